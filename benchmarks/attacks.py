@@ -183,7 +183,7 @@ class Attacker:
         async with AsyncExitStack() as stack:
             for _ in range(spectators):
                 socket = await stack.enter_async_context(Client(self._site).open(game))
-                stack.callback(asyncio.create_task(self._look(socket)).cancel)
+                stack.callback(asyncio.create_task(self._count(socket)).cancel)
             async with host.open(game) as mine:
                 await ready.wait()
                 number = 0
@@ -194,7 +194,7 @@ class Attacker:
                         pass
                     self.answers[answer.type] += 1
 
-    async def _look(self, socket: Socket[ToClient]) -> None:
+    async def _count(self, socket: Socket[ToClient]) -> None:
         """Count messages without reading them."""
         try:
             while True:
@@ -233,7 +233,7 @@ async def attack(name: str, target: Target, seconds: float, rate: float | None) 
     return attacker.answers
 
 
-def words(name: str, target: Target, seconds: float, rate: float | None = None) -> list[str]:
+def command_of(name: str, target: Target, seconds: float, rate: float | None = None) -> list[str]:
     """The command that attacks."""
     command = [sys.executable, "-m", "benchmarks.attacks", name, json.dumps(asdict(target)), str(seconds)]
     return command if rate is None else [*command, str(rate)]

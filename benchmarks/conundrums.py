@@ -73,7 +73,7 @@ def asked_counts() -> float:
 def main() -> None:
     table = full_table()
     solved, by_oracle = solving(table), oracle_solving(table)
-    print(heading("one core"))
+    print(heading("one"))
     print_table(
         ("solving and making conundrums", "figure"),
         [

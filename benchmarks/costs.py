@@ -33,7 +33,7 @@ Row = tuple[str, str]
 
 
 @dataclass(frozen=True)
-class Used:
+class Usage:
     """What everything has used so far."""
 
     at: float
@@ -43,7 +43,7 @@ class Used:
     stored_bytes: int
 
 
-async def used(played: Stage) -> Used:
+async def usage(played: Stage) -> Usage:
     """What the server, nginx and PostgreSQL have used so far."""
     await asyncio.sleep(_REPORT_SECONDS)
     cpu = {name: cpu_seconds(pids) for name, pids in played.pids.items()}
@@ -53,22 +53,22 @@ async def used(played: Stage) -> Used:
         "FROM pg_stat_database WHERE datname = current_database()"
     )
     await connection.close()
-    return Used(perf_counter(), cpu, found["xact_commit"], int(found["written"]), found["size"])
+    return Usage(perf_counter(), cpu, found["xact_commit"], int(found["written"]), found["size"])
 
 
 async def people(played: Stage, server: Homes, games: int, rate: float, seconds: float) -> list[Row]:
     """Sockets and moves."""
     sockets = games * _SEATS
-    nobody = await used(played)
+    nobody = await usage(played)
     await asyncio.sleep(_IDLE_SECONDS)
-    alone, before, before_nginx = await used(played), memory(server.pids), memory(played.pids["nginx"])
+    alone, before, before_nginx = await usage(played), memory(server.pids), memory(played.pids["nginx"])
     crowd = Crowd(server.port, 1)
     await crowd.come(games, _SEATS)
-    opened, opened_nginx, quiet = memory(server.pids), memory(played.pids["nginx"]), await used(played)
+    opened, opened_nginx, quiet = memory(server.pids), memory(played.pids["nginx"]), await usage(played)
     await asyncio.sleep(_IDLE_SECONDS)
-    begin = await used(played)
+    begin = await usage(played)
     found = await measured(crowd, played, rate, seconds)
-    end = await used(played)
+    end = await usage(played)
     await crowd.close()
     await asyncio.sleep(_REPORT_SECONDS)
     sent = sum(one.bytes for one in server.landed if one.path.endswith("/play"))
@@ -82,6 +82,7 @@ async def people(played: Stage, server: Homes, games: int, rate: float, seconds:
     def of_moves(name: str) -> str:
         return f"{1000 * (end.cpu[name] - begin.cpu[name] - idle[name] * (end.at - begin.at)) / moves:.2f} ms"
 
+    print(f"{moves:,} moves and {found.figures.rematches} rematches\n")
     return [
         ("idle process, CPU per second: server, PostgreSQL", _pair(base, 1000)),
         ("idle process, memory", f"{before / 1e6:.0f} MB"),
@@ -99,7 +100,6 @@ async def people(played: Stage, server: Homes, games: int, rate: float, seconds:
         (f"{_MOVE}, write-ahead log", f"{(end.log_bytes - begin.log_bytes) / moves:,.0f} bytes"),
         (f"{_MOVE}, database growth", f"{(end.stored_bytes - begin.stored_bytes) / moves:,.0f} bytes"),
         (f"{_MOVE}, sent to all pages", f"{sent / moves / 1000:.1f} kB"),
-        ("moves and rematches in this run", f"{moves:,}, {found.figures.rematches}"),
     ]
 
 
@@ -148,7 +148,7 @@ def main() -> None:
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
             rows = runner.run(people(played, homes, options.games, options.moves, options.seconds))
         rows += bot_turns(played) + reviews(played)
-    print(heading("two cores"))
+    print(heading("two"))
     print_table(("one …", "costs"), rows)
 
 

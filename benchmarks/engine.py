@@ -125,13 +125,13 @@ def main() -> None:
         ("views, halfway through a four-player game", f"{1 / best(lambda: views(halfway)):,.0f} a second"),
         ("samples of hidden tiles, one per view, same games", f"{1 / best(lambda: samples(halfway)):,.0f} a second"),
     ]
-    print(heading("one core"))
+    print(heading("one"))
     print_table(("what", "figure"), rows)
 
 
-def heading(cores: str) -> str:
-    """Date and machine, above a table."""
-    return f"{date.today().isoformat()}, Python {platform.python_version()}, {_processor()}, {cores} used\n"
+def heading(used: str) -> str:
+    """Date and machine, above a table; `used` is how many of its cores are used, in words."""
+    return f"{date.today().isoformat()}, Python {platform.python_version()}, {_processor()} ({used} used)\n"
 
 
 def print_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:

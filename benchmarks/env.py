@@ -89,7 +89,7 @@ def main() -> None:
             )
         )
     (copying,) = seconds(lambda: clones(ChrominoEnv(), 1000))
-    print(heading("one core"))
+    print(heading("one"))
     print_table(("a step with its observation", "engine", "environment", "ratio", "steps a second"), rows)
     print(f"\nA clone in the middle of a two-player game: {copying * 1e3:.1f} µs")
 

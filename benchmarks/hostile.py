@@ -19,7 +19,7 @@ from pathlib import Path
 
 import uvloop
 
-from benchmarks.attacks import ATTACKS, Target, words
+from benchmarks.attacks import ATTACKS, Target, command_of
 from benchmarks.crowd import Crowd
 from benchmarks.engine import heading, print_table
 from benchmarks.large import Large, build, sizes
@@ -38,11 +38,11 @@ async def compared(name: str, crowd: Crowd, played: Stage, target: Target, secon
     """One attack: a row of the table."""
     under_attack, beside_harmless, answers = [], [], Counter[str]()
     for number in range(1, _ROUNDS + 1):
-        found, results = await _beside(crowd, played, words(name, target, seconds), seconds)
+        found, results = await _beside(crowd, played, command_of(name, target, seconds), seconds)
         under_attack.append(found)
         answers += results
         requests = sum(count for answer, count in answers.items() if answer != "seen") / seconds / number
-        found, _ = await _beside(crowd, played, words(name, target, seconds, requests), seconds)
+        found, _ = await _beside(crowd, played, command_of(name, target, seconds, requests), seconds)
         beside_harmless.append(found)
     attacked, harmless = reduce(add, under_attack), reduce(add, beside_harmless)
     ratio = attacked.p99 / harmless.p99
@@ -82,7 +82,7 @@ async def run(options: Namespace, played: Stage, large: Large) -> bool:
         rows.append(await compared(name, crowd, played, target, options.seconds))
         print(*rows[-1], sep=" | ", file=sys.stderr)
     await crowd.close()
-    print(heading("two cores"))
+    print(heading("two"))
     title = f"{_TABLES * _SEATS} people play in the meantime ({options.database})"
     head = (title, "requests a second", "harmless, p99 ms", "attack, p99 ms", "ratio", "meets goals", "answers")
     print_table(head, rows)

@@ -21,12 +21,12 @@ def kernel_games(threads: int) -> float:
     def work(seed: int) -> None:
         kernel.random_games(position, GAMES, seed)
 
-    def together() -> int:
+    def run_threads() -> int:
         with ThreadPoolExecutor(threads) as pool:
             list(pool.map(work, range(threads)))
         return threads * GAMES
 
-    return best(together)
+    return best(run_threads)
 
 
 def thinking(bot: Bot, rules: Rules, players: int, choices: int) -> tuple[float, float]:
@@ -43,7 +43,7 @@ def thinking(bot: Bot, rules: Rules, players: int, choices: int) -> tuple[float,
                 begin = thread_time()
                 action = bot.choose(view, rng)
                 times.append(1000 * (thread_time() - begin))
-                # The others play at random, so the bot meets all kinds of tables.
+            # Only seat 0 plays what the bot chose; the other seats play at random, so the bot sees all kinds of tables.
             game = game.apply(action if len(view.actions) > 1 and game.seat == 0 else rng.choice(view.actions))
     times.sort()
     return sum(times) / len(times), times[int(0.99 * len(times))]
@@ -68,7 +68,7 @@ def _megabytes() -> float:
 
 def main() -> None:
     """Measure and print tables in Markdown."""
-    print(heading("two cores"))
+    print(heading("two"))
     engine = best(lambda: games(2, 100))
     one, two = kernel_games(1), kernel_games(2)
     early, late = memory(BOTS[2], 10_000)
@@ -79,7 +79,7 @@ def main() -> None:
             ("kernel, one thread", f"{1 / one:,.0f} a second"),
             ("kernel ÷ engine", f"{engine / one:,.0f} ×"),
             ("kernel, two threads ÷ one", f"{one / two:.2f} ×"),
-            ("memory after 1,000 games of Fox, and after 10,000", f"{early:.0f} MB, {late:.0f} MB"),
+            ("memory after 1,000 games played by Fox, and after 10,000", f"{early:.0f} MB, {late:.0f} MB"),
         ],
     )
     rows = []

@@ -239,7 +239,7 @@ def main() -> None:
             begin = perf_counter()
             found = asyncio.run(build(database, options))
             columns[kind] = {"build it": 1000 * (perf_counter() - begin), **asyncio.run(timed(database, found))}
-    print(heading("one core"))
+    print(heading("one"))
     title = f"{options.people:,} people, {options.games:,} games, {options.ratings:,} ratings"
     rows = [(name, *(f"{column[name]:,.1f} ms" for column in columns.values())) for name in columns["SQLite"]]
     print_table((title, *columns), rows)

@@ -74,7 +74,7 @@ def main() -> None:
     times = per_frame(events)
     painted = sum(event["name"] == "Paint" and event["args"]["data"]["nodeName"] == "#document" for event in events)
     rasters = sum(event["name"] == "RasterTask" for event in events)
-    print(heading("one core"))
+    print(heading("one"))
     print_table(
         ["a tile carried over a full table", "figure"],
         [
@@ -85,7 +85,7 @@ def main() -> None:
                 f"{median(times):.2f} / {quantiles(times, n=100)[98]:.2f} ms",
             ],
             ["frames in which anything but the carried tile is painted", str(painted)],
-            ["pieces of the screen repainted in each of those", f"{rasters / max(1, painted):.1f}"],
+            ["areas repainted in each of those frames", f"{rasters / max(1, painted):.1f}"],
         ],
     )
 

@@ -31,7 +31,7 @@ def main() -> None:
     for players in (2, 4, 8):
         *_, game = states(Rules.classic(), players, seed=1)
         views.append(game.view(None))
-    print(heading("one core"))
+    print(heading("one"))
     print_table(
         ("a whole game as", *(f"{len(view.players)} players, {len(view.table)} tiles" for view in views)),
         [

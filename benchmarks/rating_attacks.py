@@ -171,9 +171,9 @@ def established(games: int) -> Log:
     return [*rated_puppets(), *(("classic", against_puppet(f"puppet-{number % 10}")) for number in range(5 * games))]
 
 
-HONESTLY = "plays honestly"
+HONEST_PLAY = "plays honestly"
 RUNS: dict[str, Callable[[int, int], Log]] = {
-    HONESTLY: my_games,
+    HONEST_PLAY: my_games,
     "leaves when about to lose": partial(my_games, behavior=Behavior(leaves=True)),
     "stays away when about to lose": partial(my_games, behavior=Behavior(stays_away=True)),
     "asks for hints when about to lose": partial(my_games, behavior=Behavior(asks=True)),
@@ -205,7 +205,7 @@ def compared(seeds: int, games: int, processes: int = 1) -> dict[str, list[Ratin
     return {name: found[at * seeds : (at + 1) * seeds] for at, name in enumerate(RUNS)}
 
 
-def most(honest: Sequence[float]) -> float:
+def highest_allowed(honest: Sequence[float]) -> float:
     """The highest rating an attack may reach."""
     return fmean(honest) + _DEVIATIONS * stdev(honest)
 
@@ -216,16 +216,17 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, default=20)
     options = parser.parse_args()
     found = compared(options.seeds, options.games, processes=2)
-    honest = [rating.points for rating in found[HONESTLY]]
+    honest = [rating.points for rating in found[HONEST_PLAY]]
     rows = []
     for name, ratings in found.items():
         rating = fmean(one.points for one in ratings)
         uncertainty = fmean(one.uncertainty for one in ratings)
-        meets_goal = "yes" if rating <= most(honest) else "NO"
+        meets_goal = "yes" if rating <= highest_allowed(honest) else "NO"
         rows.append((name, f"{rating:.0f} ± {uncertainty:.0f}", str(max(one.points for one in ratings)), meets_goal))
-    print(heading("two cores"))
+    print(heading("two"))
     print_table(("a program that", "rating", "highest", "meets goal"), rows)
-    print(f"\nAt most {fmean(honest):.0f} + {_DEVIATIONS} × {stdev(honest):.0f} = {most(honest):.0f}.")
+    limit = f"{fmean(honest):.0f} + {_DEVIATIONS} × {stdev(honest):.0f} ≈ {highest_allowed(honest):.0f}"
+    print(f"\nAt most {limit} (before rounding).")
     if any(row[-1] != "yes" for row in rows):
         sys.exit("\nSome attacks gain too much.")
 

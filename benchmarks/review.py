@@ -38,7 +38,7 @@ def in_words(error: float, measure: Measure) -> str:
 
 def main() -> None:
     """Measure and print a table in Markdown."""
-    print(heading("one core"))
+    print(heading("one"))
     rows = []
     for name, players, measure in KINDS:
         times, costs, luck, choices = [], [], [], []

@@ -133,7 +133,7 @@ def main() -> None:
         drawn = frames(browser, server)
         browser.close()
         acknowledged = acknowledgments(server)
-    print(heading("two cores"))
+    print(heading("two"))
     print_table(
         ("the page and the server, on loopback", "figure"),
         [

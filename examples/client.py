@@ -1,4 +1,4 @@
-"""Plays a whole game against a bot of a server: `python examples/client.py http://localhost:8075`."""
+"""Plays a whole game against a server's bot: `python examples/client.py http://localhost:8075`."""
 
 import asyncio
 import sys

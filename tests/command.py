@@ -16,24 +16,26 @@ from chromino.cli import main
 COMMAND = [sys.executable, "-m", "chromino"]
 
 
-def run(*words: str, typed: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
+def run(*arguments: str, typed: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
     """Run it in this process, which takes milliseconds instead of half a second."""
-    out, err = _Written(), _Written()
+    out, err = _FakePipe(), _FakePipe()
     with pytest.MonkeyPatch.context() as patch:
         for name, value in environment.items():
             patch.setenv(name, value)
-        patch.setattr(sys, "argv", ["chromino", *words])
+        patch.setattr(sys, "argv", ["chromino", *arguments])
         patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(typed.encode()), encoding="utf-8"))
         with redirect_stdout(out), redirect_stderr(err), pytest.raises(SystemExit) as ended:
             main()
     code = ended.value.code
-    return subprocess.CompletedProcess(words, code if isinstance(code, int) else int(bool(code)), out.text, err.text)
+    return subprocess.CompletedProcess(
+        arguments, code if isinstance(code, int) else int(bool(code)), out.text, err.text
+    )
 
 
-def run_apart(*words: str, typed: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
+def run_in_own_process(*arguments: str, typed: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
     """Run it in a separate process, for things that only show there."""
     return subprocess.run(
-        [*COMMAND, *words],
+        [*COMMAND, *arguments],
         input=typed,
         capture_output=True,
         text=True,
@@ -44,7 +46,7 @@ def run_apart(*words: str, typed: str = "", **environment: str) -> subprocess.Co
     )
 
 
-class _Written(io.TextIOWrapper):
+class _FakePipe(io.TextIOWrapper):
     """A pipe, as far as a command can tell: it takes text and bytes."""
 
     def __init__(self) -> None:
@@ -57,10 +59,10 @@ class _Written(io.TextIOWrapper):
         return self.read()
 
 
-def under_way(*words: str, bar: str) -> subprocess.Popen[str]:
-    """A command that plays many games, once its progress bar has said this: a pattern."""
+def start_and_wait_for(*arguments: str, bar: str) -> subprocess.Popen[str]:
+    """Start a command that plays many games, and wait until its progress bar matches the pattern `bar`."""
     process = subprocess.Popen(
-        [*COMMAND, *words],
+        [*COMMAND, *arguments],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

@@ -1,6 +1,6 @@
 """A second opinion on legal placements: slow, obvious, and written from the rules, not from the engine.
 
-Coordinates and a dict; colors are letters, `*` is wild. Tiles on the table are texts like `GRR@1,1>`.
+Coordinates and a dict; colors are letters, `*` is wild. Tiles on the table are strings like `GRR@1,1>`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Oracle:
             self.directions.append(direction)
 
     def placements(self, tile: str, junior: bool = False) -> set[str]:
-        """Every legal placement of a tile, as texts, by trying each place near the table."""
+        """Every legal placement of a tile, as strings, by trying each place near the table."""
         return {
             text(colors, squares)
             for squares in self.slots()

@@ -1,4 +1,4 @@
-"""Many people play while the server is killed again and again; nothing may be lost, doubled or stuck: `make soak`.
+"""Many people play while the server is killed again and again; nothing may be lost, duplicated or stuck: `make soak`.
 
 It kills the server, one of its worker processes, or PostgreSQL, or restarts one process after the other behind nginx.
 Everyone must reconnect automatically.
@@ -41,9 +41,9 @@ _STEPS = 10  # Events by which each game must advance then.
 _CALM_EVERY = 10  # Kills between checks of all games.
 _GRACE = 3.0  # Short, so that stand-in bots are part of it.
 _LIMITS = (None, None, 5, 60)  # Seconds a turn.
-_ANEW = 0.25  # How often people open a new table instead of a rematch.
-_TRY_AGAIN = 0.3
-_ON_THE_WAY = 0.004
+_NEW_TABLE_CHANCE = 0.25  # How often people open a new table instead of a rematch.
+_RETRY_SECONDS = 0.3
+_TRAVEL_SECONDS = 0.004  # How long a message may take to the server and back.
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ class Table:
     async def live(self) -> None:
         """Gather, play, and repeat."""
         while True:
-            if not self.games or self.world.rng.random() < _ANEW:
+            if not self.games or self.world.rng.random() < _NEW_TABLE_CHANCE:
                 game = await self._gather()
             else:
                 game = await self._rematch()
@@ -147,7 +147,7 @@ class Table:
                 answer = await person.client.ask("POST", path, body)
                 if answer.status < 500 and answer.status != 429:
                     return answer
-            await asyncio.sleep(_TRY_AGAIN)
+            await asyncio.sleep(_RETRY_SECONDS)
 
 
 class Killer:
@@ -236,7 +236,7 @@ async def _soak(result: Result, plan: Plan, played: Stage, tell: Callable[[str],
     while result.kills < plan.kills and not world.complaints:
         await asyncio.sleep(rng.uniform(0, plan.between))
         await world.sent.wait()  # Something is on its way: to the server, in it, or back.
-        await asyncio.sleep(rng.uniform(0, _ON_THE_WAY))
+        await asyncio.sleep(rng.uniform(0, _TRAVEL_SECONDS))
         world.complaints += _missing(tables)
         await killer.kill()
         result.kills += 1

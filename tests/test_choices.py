@@ -27,10 +27,10 @@ PACKAGE = Path(chromino.__file__).parent
 GUIDE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8").partition("## How to add a rule choice\n")[2]
 GUIDE = GUIDE.partition("\n## ")[0]
 EXAMPLE = "open_hands"
-EVERY, SOME = f"Every choice, `{EXAMPLE}` for example:", "Some choices, too:"
+EVERY, SOME = f"What every choice needs (`{EXAMPLE}`, for example):", "What some choices also need:"
 
 FIELD = '    keep_drawn: bool = False\n    """May a drawn tile that fits be kept (3.4)?"""\n'
-ROW = '    Choice("keep_drawn", (False, True), rule="3.2", about="may a drawn tile that fits be kept?"),\n'
+ROW = '    Choice("keep_drawn", (False, True), rule="3.2", about="you may keep a drawn tile that fits"),\n'
 
 SCRIPT = """
 import json
@@ -70,10 +70,10 @@ def newer(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def run(newer: Path, *words: str) -> str:
+def run(newer: Path, *arguments: str) -> str:
     environment = {**os.environ, "PYTHONPATH": str(newer)}
     return subprocess.run(
-        [sys.executable, *words], env=environment, cwd=newer, capture_output=True, text=True, check=True
+        [sys.executable, *arguments], env=environment, cwd=newer, capture_output=True, text=True, check=True
     ).stdout
 
 
@@ -110,7 +110,9 @@ def test_a_new_choice_is_offered_on_the_page(newer_answers: dict[str, Any]) -> N
 
 
 def test_a_new_choice_is_in_the_command(newer: Path) -> None:
-    assert re.search("keep_drawn +yes or no: may a drawn tile that fits be kept", run(newer, "-m", "chromino", "rules"))
+    assert re.search(
+        "keep_drawn +you may keep a drawn tile that fits [(]yes or no", run(newer, "-m", "chromino", "rules")
+    )
     assert "--keep-drawn" in run(newer, "-m", "chromino", "play", "--help")
 
 

@@ -13,8 +13,10 @@ from pathlib import Path
 import pytest
 
 from chromino import PRESETS, Game, Rules, __version__
+from chromino.cli.conundrums import REASONS
+from chromino.conundrum.grading import Difficulty
 from chromino.rules import CHOICES
-from tests.command import COMMAND, run, run_apart
+from tests.command import COMMAND, run, run_in_own_process
 from tests.helpers import states, with_open_hands
 
 TABLE = "Y*R@0,0> GRR@1,1>"
@@ -80,9 +82,20 @@ def test_show_marks_places_and_says_why_one_is_refused(tmp_path: Path) -> None:
 
 def test_show_draws_hands_and_themes(tmp_path: Path) -> None:
     svg, png = tmp_path / "out.svg", tmp_path / "out.png"
-    words = ["--hand", "Ada: RGB P*R", "--hand", "Zoé: YYY", "--theme", "dark", "--svg", str(svg), "--png", str(png)]
+    arguments = [
+        "--hand",
+        "Ada: RGB P*R",
+        "--hand",
+        "Zoé: YYY",
+        "--theme",
+        "dark",
+        "--svg",
+        str(svg),
+        "--png",
+        str(png),
+    ]
     for table in (TABLE, ""):
-        result = run("show", table, *words)
+        result = run("show", table, *arguments)
         assert result.stdout == f"wrote {svg}\nwrote {png}\n"
         assert ">Zoé</text>" in svg.read_text(encoding="utf-8")
         assert "#14171E" in svg.read_text(encoding="utf-8")
@@ -121,7 +134,7 @@ def test_help_and_version() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "message"),
+    ("arguments", "message"),
     [
         (["dance"], "No such command 'dance'"),
         (["positions", "YBR"], "Missing option '--table'"),
@@ -167,8 +180,8 @@ def test_help_and_version() -> None:
         (["play", "--name", "\udcff"], "a name must be one line of text"),
     ],
 )
-def test_bad_input_gets_one_clear_line_and_exit_code_2(words: list[str], message: str, data_home: Path) -> None:
-    result = run(*words)
+def test_bad_input_gets_one_clear_line_and_exit_code_2(arguments: list[str], message: str, data_home: Path) -> None:
+    result = run(*arguments)
     assert result.returncode == 2
     assert result.stdout == ""
     assert result.stderr.startswith("chromino: ")
@@ -190,7 +203,7 @@ def test_replay_prints_every_event_and_who_won(record: Path) -> None:
     result = run("replay", str(record))
     assert result.returncode == 0
     lines = result.stdout.splitlines()
-    assert lines[0] == "Ada, Bob play expert."
+    assert lines[0] == "Players: Ada, Bob. Rules: expert."
     assert len(lines) == 2 + len(game.log)
     assert f"Points: Ada {game.scores[0]}, Bob {game.scores[1]}." in lines[-1]
 
@@ -233,12 +246,12 @@ def test_a_review_shows_luck_choices_and_what_cost_the_most(tmp_path: Path) -> N
     *_, game = states(Rules.classic(), 2, seed=4)
     record = tmp_path / "game.jsonl"
     record.write_text(str(game.record), encoding="utf-8")
-    words = ["review", str(record), "--seat", "1", "--playouts", "60000"]
-    result = run(*words)
+    arguments = ["review", str(record), "--seat", "1", "--playouts", "60000"]
+    result = run(*arguments)
     assert result.returncode == 0
     for part in ("How it went for Bob", "a fair share with 2 players", "the draws", "the choices", "the result"):
         assert part in result.stdout
-    data = json.loads(run(*words, "--json").stdout)
+    data = json.loads(run(*arguments, "--json").stdout)
     gains = sum(gain["mean"] for gain in data["gains"].values())
     assert data["fair"] + gains == pytest.approx(data["result"])
     costly = [choice for choice in data["choices"] if choice["clear"]]
@@ -253,15 +266,15 @@ def test_a_review_in_points(tmp_path: Path) -> None:
     for players, expected in ((2, "in points ahead of the best other player"), (1, "in points at the end")):
         *_, game = states(Rules.preset("expert", hand_size=3), players, seed=4)
         record.write_text(str(game.record), encoding="utf-8")
-        words = ["review", str(record), "--playouts", "2000"]
-        output = run(*words, "--points").stdout
+        arguments = ["review", str(record), "--playouts", "2000"]
+        output = run(*arguments, "--points").stdout
         assert f"How it went for Ada, {expected}:" in output
         assert ("what the others did" in output) == (players == 2)
-        data = json.loads(run(*words, "--points", "--json").stdout)
+        data = json.loads(run(*arguments, "--points", "--json").stdout)
         assert data["measure"] == "points"
         assert data["result"] == game.scores[0] - (game.scores[1] if players == 2 else 0)
-        assert json.loads(run(*words, "--json").stdout)["measure"] == ("win" if players == 2 else "points")
-    assert "How it went for Ada, as a chance of running out:" in run(*words, "--win").stdout
+        assert json.loads(run(*arguments, "--json").stdout)["measure"] == ("win" if players == 2 else "points")
+    assert "How it went for Ada, as the chance of placing every tile:" in run(*arguments, "--win").stdout
     *_, game = states(Rules.preset("classic", hand_size=2), 2, seed=4)
     record.write_text(str(game.record), encoding="utf-8")
     result = run("review", str(record), "--points")
@@ -364,9 +377,9 @@ def test_typing_a_tile_lists_its_places_only(data_home: Path) -> None:
     assert saved_games(data_home)
 
 
-def start_playing(*words: str) -> subprocess.Popen[str]:
+def start_playing(*arguments: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
-        [*COMMAND, "play", "--plain", *words],
+        [*COMMAND, "play", "--plain", *arguments],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -427,7 +440,7 @@ def test_resume_leaves_unreadable_files_alone(data_home: Path) -> None:
 
 
 def test_a_terminal_without_unicode_gets_no_traceback() -> None:
-    result = run_apart("show", TABLE, PYTHONIOENCODING="ascii", PYTHONUTF8="0")
+    result = run_in_own_process("show", TABLE, PYTHONIOENCODING="ascii", PYTHONUTF8="0")
     assert result.returncode == 0
     assert "Y??*??R" in result.stdout
 
@@ -452,8 +465,12 @@ def test_conundrums_can_be_solved_made_and_printed(tmp_path: Path) -> None:
     assert (tmp_path / "book.html").read_text(encoding="utf-8").count("class='conundrum'") == 10
 
 
+def test_every_reason_for_a_grade_has_words() -> None:
+    assert {code for code, _ in Difficulty(*[1] * 8).reasons} == set(REASONS)
+
+
 @pytest.mark.parametrize(
-    ("words", "message"),
+    ("arguments", "message"),
     [
         (["solve", "Y*R@0,0> ?"], "at least one tile"),
         (["solve", "no-such-file"], "No such file"),
@@ -468,16 +485,16 @@ def test_conundrums_can_be_solved_made_and_printed(tmp_path: Path) -> None:
         (["book", "--out", "book.doc"], "must end with .pdf"),
     ],
 )
-def test_a_bad_conundrum_says_why(words: list[str], message: str) -> None:
-    result = run("conundrum", *words)
+def test_a_bad_conundrum_says_why(arguments: list[str], message: str) -> None:
+    result = run("conundrum", *arguments)
     assert result.returncode == 2
     assert message in result.stderr
     assert "Traceback" not in result.stderr
 
 
-@pytest.mark.parametrize("words", [["conundrum", "solve"], ["study", "--markdown"]])
-def test_a_file_that_is_not_text_is_reported(words: list[str], data_home: Path) -> None:
+@pytest.mark.parametrize("arguments", [["conundrum", "solve"], ["study", "--markdown"]])
+def test_a_file_that_is_not_text_is_reported(arguments: list[str], data_home: Path) -> None:
     file = data_home / "picture"
     file.write_bytes(b"\x89PNG")
-    result = run(*words, str(file))
+    result = run(*arguments, str(file))
     assert (result.returncode, result.stderr) == (2, f"chromino: {file}: this isn't UTF-8 text\n")

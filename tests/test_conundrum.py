@@ -128,7 +128,7 @@ def test_the_conundrum_of_a_day_is_the_same_everywhere(day: date, text: str) -> 
     assert str(daily(day, 2)) == text
 
 
-def test_each_day_and_grade_has_its_own() -> None:
+def test_each_day_and_grade_has_its_own_conundrum() -> None:
     made = {str(daily(date(2026, 11, day), grade)) for day in (1, 2) for grade in GRADES}
     assert len(made) == 10
 

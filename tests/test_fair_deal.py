@@ -9,8 +9,8 @@ import pytest
 
 from chromino.deal import first_seat
 from chromino.fair_deal import (
-    Kept,
-    Shown,
+    RememberedPart,
+    ShownTerms,
     Verdict,
     commitment_of,
     derived_part,
@@ -26,8 +26,8 @@ pytestmark = pytest.mark.rules
 MINE, OTHERS, SERVERS = (derived_part(name, 0) for name in ("mine", "others", "servers"))
 SEED = joined([OTHERS, MINE, SERVERS])
 COMMITTED = tuple(map(commitment_of, (OTHERS, MINE, SERVERS)))
-SHOWN = Shown(COMMITTED, givers=((0,), (1,), ()), mine=1, seats=(1,), players=2, first=None, rules="{}")
-KEPT = Kept(MINE, SHOWN)
+SHOWN = ShownTerms(COMMITTED, givers=((0,), (1,), ()), mine=1, seats=(1,), players=2, first=None, rules="{}")
+KEPT = RememberedPart(MINE, SHOWN)
 
 
 class End(NamedTuple):
@@ -44,7 +44,7 @@ class End(NamedTuple):
 HONEST = End()
 
 
-def found(kept: Kept = KEPT, end: End = HONEST) -> Verdict:
+def found(kept: RememberedPart = KEPT, end: End = HONEST) -> Verdict:
     return verdict(kept, *end)
 
 
@@ -103,7 +103,7 @@ def test_a_seed_that_differs_from_the_initial_one_is_caught() -> None:
 
 
 def test_a_deal_without_my_part_is_reported() -> None:
-    assert found(Kept(MINE)) == "not-in-it"
+    assert found(RememberedPart(MINE)) == "not-in-it"
 
 
 def test_people_who_gave_no_part_are_named() -> None:
@@ -114,9 +114,9 @@ def test_people_who_gave_no_part_are_named() -> None:
 
 def test_a_part_is_revealed_for_one_set_of_commitments_only() -> None:
     assert KEPT.may_reveal(SHOWN)
-    assert Kept(MINE).may_reveal(SHOWN)
-    assert not Kept(OTHERS).may_reveal(SHOWN)
-    assert not Kept(MINE).may_reveal(replace(SHOWN, commitments=("", *SHOWN.commitments[1:])))
+    assert RememberedPart(MINE).may_reveal(SHOWN)
+    assert not RememberedPart(OTHERS).may_reveal(SHOWN)
+    assert not RememberedPart(MINE).may_reveal(replace(SHOWN, commitments=("", *SHOWN.commitments[1:])))
     puppet = (commitment_of(new_part()), *SHOWN.commitments[1:])
-    assert Kept(MINE).may_reveal(replace(SHOWN, commitments=puppet))
+    assert RememberedPart(MINE).may_reveal(replace(SHOWN, commitments=puppet))
     assert not KEPT.may_reveal(replace(SHOWN, commitments=puppet))

@@ -14,7 +14,7 @@ from chromino.cli.app import app
 from chromino.study.match import Match, line_up, play, play_deal
 from chromino.study.ratings import ratings
 from chromino.study.weights import fit, rows
-from tests.command import run, under_way
+from tests.command import run, start_and_wait_for
 
 
 def test_the_last_bot_named_fills_the_seats() -> None:
@@ -116,7 +116,7 @@ def test_tournament_and_bots_from_the_command_line() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "message"),
+    ("arguments", "message"),
     [
         (["match", "9", "1"], "there is no bot '9'"),
         (["match", "1", "2", "--players", "1"], "2 bots don't fit"),
@@ -129,15 +129,15 @@ def test_tournament_and_bots_from_the_command_line() -> None:
         (["play", "--level", "6"], "there is no bot '6'"),
     ],
 )
-def test_bad_input_gets_one_clear_line(words: list[str], message: str) -> None:
-    result = run(*words)
+def test_bad_input_gets_one_clear_line(arguments: list[str], message: str) -> None:
+    result = run(*arguments)
     assert (result.returncode, result.stdout) == (2, "")
     assert message in result.stderr
     assert len(result.stderr.splitlines()) == 1
 
 
 def test_ctrl_c_prints_what_is_known_so_far() -> None:
-    process = under_way("match", "1", "random", "--games", "1000000", bar="[1-9][0-9]*/1000000")
+    process = start_and_wait_for("match", "1", "random", "--games", "1000000", bar="[1-9][0-9]*/1000000")
     process.send_signal(signal.SIGINT)
     out, _ = process.communicate(timeout=60)
     assert process.returncode == 0

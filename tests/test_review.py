@@ -146,7 +146,7 @@ def small_positions(
 def test_values_agree_with_exact_ones_within_their_errors(
     name: str, players: int, hand_size: int, measure: Measure
 ) -> None:
-    """All deals that agree with the view, and all random games in each: only chance may separate the two."""
+    """All deals consistent with the view, and all random games in each: only chance may separate the two."""
     rules = replace(VARIANTS[name], hand_size=hand_size)
     off: list[float] = []
     playouts = 4000 if kernel.COMPILED else 200

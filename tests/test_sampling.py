@@ -1,4 +1,4 @@
-"""Samples: full games that agree with a view and with everything seen so far."""
+"""Samples: full games that are consistent with a view and with everything seen so far."""
 
 from __future__ import annotations
 

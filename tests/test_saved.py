@@ -23,8 +23,8 @@ def test_resume_continues_with_the_same_bot(tmp_path: Path, monkeypatch: pytest.
         playing.append(bot.name)
         raise Stopped
 
-    def bot_of(*words: str) -> str:
-        assert CliRunner().invoke(app, ["play", *words]).exit_code == 0
+    def bot_of(*arguments: str) -> str:
+        assert CliRunner().invoke(app, ["play", *arguments]).exit_code == 0
         return playing.pop()
 
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))

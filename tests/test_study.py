@@ -24,7 +24,7 @@ from chromino.study.results import Results
 from chromino.study.running import run
 from chromino.tiles import ALL_TILES
 from tests.command import run as command
-from tests.command import under_way
+from tests.command import start_and_wait_for
 
 pytestmark = pytest.mark.heavy
 
@@ -196,7 +196,7 @@ def test_a_study_stopped_by_ctrl_c_resumes_to_the_same_numbers(tmp_path: Path) -
     """A real Ctrl-C: the terminal sends it to all processes of the group, workers too."""
     words = ["study", "beginning", "--players", "2", "--bot", "snail", "--games", "9000", "--seed", "3", "--jobs", "2"]
     stopped = tmp_path / "stopped.jsonl"
-    process = under_way(*words, "--file", str(stopped), bar=r"[1-9]\d*00/9000")
+    process = start_and_wait_for(*words, "--file", str(stopped), bar=r"[1-9]\d*00/9000")
     os.killpg(process.pid, signal.SIGINT)
     out, err = process.communicate(timeout=60)
     assert process.returncode == 0

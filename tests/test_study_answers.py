@@ -69,9 +69,9 @@ def test_intervals_contain_the_truth_in_19_of_20_studies() -> None:
 def test_among_equals_nothing_stands_out_in_19_of_20_studies() -> None:
     rng = Random(3)
     studies = [[Estimate.around(rng.gauss(0, 1), 1) for _ in range(11)] for _ in range(2000)]
-    named = sum(any(one.than(0, among=11) for one in study) for study in studies) / 2000
+    named = sum(any(one.compare(0, among=11) for one in study) for study in studies) / 2000
     assert named == pytest.approx(0.05, abs=0.02)
-    assert sum(any(one.than(0) for one in study) for study in studies) / 2000 > 0.3
+    assert sum(any(one.compare(0) for one in study) for study in studies) / 2000 > 0.3
 
 
 def test_turns_of_one_game_are_not_treated_as_independent() -> None:
@@ -257,15 +257,15 @@ def test_answers_in_the_terminal_and_as_json(study_file: Path, found: list[Answe
 def test_documents_are_filled_in_between_their_markers(study_file: Path, tmp_path: Path) -> None:
     document = tmp_path / "study.md"
     document.write_text("By hand.\n<!-- study: beginning -->\nold\n<!-- /study -->\nBy hand too.\n", encoding="utf-8")
-    words = ("study", "beginning", *PLAYED, "--file", str(study_file), "--markdown", str(document))
-    assert command(*words).returncode == 0
+    arguments = ("study", "beginning", *PLAYED, "--file", str(study_file), "--markdown", str(document))
+    assert command(*arguments).returncode == 0
     once = document.read_text(encoding="utf-8")
     assert once.startswith("By hand.\n<!-- study: beginning -->\n**The first player wins")
     assert once.endswith("games.\n<!-- /study -->\nBy hand too.\n")
     assert "\nold\n" not in once
     for picture in re.findall(r"\]\((figures/[^)]+)\)", once):
         ET.fromstring((tmp_path / picture).read_text(encoding="utf-8"))  # noqa: S314
-    assert command(*words).returncode == 0
+    assert command(*arguments).returncode == 0
     assert document.read_text(encoding="utf-8") == once
     for text, message in [
         ("nothing", "no blocks to fill"),
@@ -290,7 +290,7 @@ def test_the_finished_study_matches_its_games() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "message"),
+    ("arguments", "message"),
     [
         (["weather"], "there is no question 'weather'; choose from beginning"),
         (["--games", "0"], "--games must be 1 or more"),
@@ -303,8 +303,8 @@ def test_the_finished_study_matches_its_games() -> None:
         (["--file", "/"], "Is a directory"),
     ],
 )
-def test_bad_input_gets_one_clear_line(words: list[str], message: str, tmp_path: Path) -> None:
-    result = command("study", *words, XDG_DATA_HOME=str(tmp_path))
+def test_bad_input_gets_one_clear_line(arguments: list[str], message: str, tmp_path: Path) -> None:
+    result = command("study", *arguments, XDG_DATA_HOME=str(tmp_path))
     assert (result.returncode, result.stdout) == (2, "")
     assert message in result.stderr
     assert len(result.stderr.splitlines()) == 1

@@ -226,7 +226,7 @@ def test_parse_refuses_overlaps_and_nonsense_but_takes_any_figure() -> None:
         Table.parse("RGB@0,0> RRR@2,0>")
     with pytest.raises(ParseError, match="isn't a placement"):
         Table.parse("RGB")
-    with pytest.raises(ParseError, match="a text of placements, not int"):
+    with pytest.raises(ParseError, match="text with placements, not int"):
         Table.parse(7)  # type: ignore[arg-type]
     assert len(Table.parse("PRR@0,0> GRR@0,1> RRR@50,50v")) == 3
 

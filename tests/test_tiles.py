@@ -1,4 +1,4 @@
-"""Rule 1: tiles and their texts."""
+"""Rule 1: tiles and their text forms."""
 
 from __future__ import annotations
 

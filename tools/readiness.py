@@ -66,7 +66,7 @@ def _is_date(text: str) -> bool:
     return True
 
 
-def git(root: Path, *words: str) -> str:
+def git(root: Path, *arguments: str) -> str:
     """Git's answer."""
-    done = subprocess.run(["git", *words], cwd=root, capture_output=True, text=True, encoding="utf-8", check=True)  # noqa: S607
+    done = subprocess.run(["git", *arguments], cwd=root, capture_output=True, text=True, encoding="utf-8", check=True)  # noqa: S607
     return done.stdout

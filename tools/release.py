@@ -85,10 +85,10 @@ class Failed(Exception):
     """A program exited with an error."""
 
 
-def run(*words: str | Path, env: Mapping[str, str] | None = None, cwd: Path | None = None, typed: str = "") -> str:
+def run(*arguments: str | Path, env: Mapping[str, str] | None = None, cwd: Path | None = None, typed: str = "") -> str:
     """Run a program and return its output; raises `Failed` with all of it if it exits with an error."""
     done = subprocess.run(
-        [str(word) for word in words],
+        list(map(str, arguments)),
         env=env,
         cwd=cwd,
         input=typed,
@@ -99,7 +99,7 @@ def run(*words: str | Path, env: Mapping[str, str] | None = None, cwd: Path | No
         check=False,
     )
     if done.returncode:
-        raise Failed(f"{' '.join(map(str, words))} ended with {done.returncode}:\n{done.stdout}")
+        raise Failed(f"{' '.join(map(str, arguments))} ended with {done.returncode}:\n{done.stdout}")
     return done.stdout
 
 

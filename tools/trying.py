@@ -1,4 +1,4 @@
-"""Tries a wheel in a fresh environment, far from the checkout: commands, a server, and the tests."""
+"""Tries a wheel in a fresh environment, outside the checkout: commands, a server, and the tests."""
 
 from __future__ import annotations
 
@@ -106,8 +106,8 @@ class Trial:
         extras = ",".join(re.findall(r"chromino\[([\w,]+)\]", " ".join(project["optional-dependencies"]["dev"])))
         self._pip(f"{self._wheel}[{extras}]" if extras else str(self._wheel), *TEST_TOOLS)
         files = sorted(file.name for file in (unpacked / "tests").glob("test_*.py") if file.name not in OF_THE_CHECKOUT)
-        words = ["-m", "pytest", "-p", "no:cacheprovider", "-m", "not heavy and not web and not long"]
-        said = self._ask("python", *words, *(f"tests/{file}" for file in files), *TESTS, cwd=unpacked)
+        arguments = ["-m", "pytest", "-p", "no:cacheprovider", "-m", "not heavy and not web and not long"]
+        said = self._ask("python", *arguments, *(f"tests/{file}" for file in files), *TESTS, cwd=unpacked)
         *lines, summary = said.strip().splitlines()
         if not re.fullmatch(r"\d+ passed in .*", summary):  # Nothing skipped, no expected failures.
             raise Broken(f"the tests say {summary!r}")
@@ -117,14 +117,14 @@ class Trial:
         pip = [self._bin / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
         self._run(*pip, "--constraint", self._constraints, *wanted, env=self._environment)
 
-    def _ask(self, program: str, *words: str, typed: str = "", cwd: Path | None = None) -> str:
-        return self._run(self._bin / program, *words, env=self._environment, cwd=cwd or self._folder, typed=typed)
+    def _ask(self, program: str, *arguments: str, typed: str = "", cwd: Path | None = None) -> str:
+        return self._run(self._bin / program, *arguments, env=self._environment, cwd=cwd or self._folder, typed=typed)
 
     @contextmanager
     def _server(self) -> Iterator[str]:
-        words = ["serve", "--no-open", "--port", "0", "--database", self._folder / "games.sqlite"]
+        arguments = ["serve", "--no-open", "--port", "0", "--database", self._folder / "games.sqlite"]
         process = subprocess.Popen(
-            [str(self._bin / "chromino"), *map(str, words)],
+            [str(self._bin / "chromino"), *map(str, arguments)],
             cwd=self._folder,
             env=self._environment,
             stdout=subprocess.PIPE,

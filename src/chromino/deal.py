@@ -2,8 +2,8 @@
 
 The shuffle sorts the tiles by SHA-256 of the seed's text followed by the tile's text, so anyone can check it in any
 language. The first tile on the table has a separate hash: if it were the first chameleon in that order, the seats
-dealt first would get too few of the others. A deal doesn't need a seed: `View.sample` makes deals that agree with what
-a player has seen.
+dealt first would get too few of the others. A deal doesn't need a seed: `View.sample` makes deals that are
+consistent with what a player has seen.
 """
 
 from __future__ import annotations
@@ -149,7 +149,7 @@ class Deal:
                 **rest,
             } if type(first) is int and not rest:
                 return cls(first, Tile.parse(tile), tuple(map(parse_tiles, hands)), parse_tiles(bag), seed)
-        raise ParseError("a start has first (a seat), tile, hands, bag and seed (a text or null)")
+        raise ParseError("a start has first (a seat), tile, hands, bag and seed (text or null)")
 
 
 def _start(rules: Rules, seed: str) -> Tile:

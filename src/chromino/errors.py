@@ -17,7 +17,7 @@ class ChrominoError(ValueError):
 
 
 class ParseError(ChrominoError):
-    """A text that isn't a tile, a placement, a table, an event…"""
+    """Text that isn't a tile, a placement, a table, an event…"""
 
 
 class RulesError(ChrominoError):

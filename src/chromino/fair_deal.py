@@ -17,15 +17,23 @@ from typing import Literal
 
 from chromino.deal import first_seat
 
-JOINT = "-"
+SEPARATOR = "-"
 """Separates the parts in a seed's text."""
 
 Verdict = Literal[
     "verified", "repeated", "not-in-it", "changed", "other-rules", "other-seats", "other-hash", "other-tiles"
 ]
-"""What a check finds: all is well; all is well, but parts had to be given more than once; my part isn't in the seed;
-someone changed theirs; the rules changed; the seats or the first player changed; the seed isn't the one whose hash came
-with the hand; the seed doesn't give the tiles."""
+"""What a check finds.
+
+- `verified`: all is well.
+- `repeated`: all is well, but parts had to be given more than once.
+- `not-in-it`: my part isn't in the seed.
+- `changed`: someone's part doesn't match their commitment.
+- `other-rules`: the rules changed.
+- `other-seats`: the seats or the first player changed.
+- `other-hash`: the seed doesn't match the hash that came with the hand.
+- `other-tiles`: the seed gives other tiles.
+"""
 
 
 def new_part() -> str:
@@ -49,17 +57,17 @@ def derived_part(secret: str, number: int) -> str:
 
 def joined(parts: Iterable[str]) -> str:
     """The text of the seed."""
-    return JOINT.join(parts)
+    return SEPARATOR.join(parts)
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownTerms:
     """What a player was shown before revealing their part."""
 
     commitments: tuple[str, ...]
     """In the order of the parts."""
     givers: tuple[tuple[int, ...], ...]
-    """The seats that each of them is for; the server's part covers its bots' seats."""
+    """For each commitment, the seats it covers; the server's covers its bots' seats."""
     mine: int
     """The index of this player's commitment."""
     seats: tuple[int, ...]
@@ -72,18 +80,18 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
-    """What a player remembers of a deal they took part in."""
+class RememberedPart:
+    """A player's part of a deal, and what they were shown before they revealed it."""
 
     part: str
-    shown: Shown | None = None
+    shown: ShownTerms | None = None
     """None until they reveal their part."""
 
     @property
     def commitment(self) -> str:
         return commitment_of(self.part)
 
-    def may_reveal(self, shown: Shown) -> bool:
+    def may_reveal(self, shown: ShownTerms) -> bool:
         """Is it safe to reveal the part now? Everyone must have committed, and to the same values as the last time it
         was revealed: someone who knows my part could try parts of their own until they like the deal."""
         is_complete = all(shown.commitments) and shown.commitments[shown.mine] == self.commitment
@@ -99,7 +107,7 @@ class DealCheck:
     """The seats of other people who gave no part, and so can't check anything."""
 
 
-def silent_seats(shown: Shown, people: Iterable[int]) -> tuple[int, ...]:
+def silent_seats(shown: ShownTerms, people: Iterable[int]) -> tuple[int, ...]:
     """Which of these seats, all held by people, contributed no part."""
     gave = {seat for giver in shown.givers[:-1] for seat in giver}
     return tuple(seat for seat in people if seat not in gave)
@@ -111,7 +119,7 @@ def rules_text(rules: Mapping[str, object]) -> str:
 
 
 def verdict(
-    kept: Kept, seed: str, seed_hash: str | None, rules: str, seats: Sequence[int], players: int, first: int
+    kept: RememberedPart, seed: str, seed_hash: str | None, rules: str, seats: Sequence[int], players: int, first: int
 ) -> Verdict:
     """Was a finished game dealt from its players' parts?
 
@@ -119,7 +127,7 @@ def verdict(
     replay the game's record.
     """
     shown = kept.shown
-    parts = seed.split(JOINT)
+    parts = seed.split(SEPARATOR)
     if shown is None or shown.mine >= len(parts) or parts[shown.mine] != kept.part:
         return "not-in-it"
     if tuple(map(commitment_of, parts)) != shown.commitments:

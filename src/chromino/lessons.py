@@ -35,7 +35,7 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """One step. Tiles and placements are texts, separated by spaces."""
+    """One step. Tiles and placements are strings, separated by spaces."""
 
     name: str
     rules: Rules
@@ -85,8 +85,8 @@ class Lesson:
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
-    """The result of the last of some actions."""
+class Judgment:
+    """What became of the last action."""
 
     verdict: Verdict
     game: Game
@@ -98,32 +98,32 @@ class Tried:
     """What it earned, or would have."""
 
 
-def attempt(lesson: Lesson, actions: Sequence[str]) -> Tried:
+def attempt(lesson: Lesson, actions: Sequence[str]) -> Judgment:
     """Judge the last action; the ones before it must have been right."""
     if not actions:
         raise ParseError("there is nothing to judge")
-    tried = Tried(Verdict.GO_ON, lesson.position)
+    judgment = Judgment(Verdict.GO_ON, lesson.position)
     for text in actions:
-        if tried.verdict is not Verdict.GO_ON:
+        if judgment.verdict is not Verdict.GO_ON:
             raise ParseError(f"nothing can come before {text}: the action before it was wrong")
-        tried = _act(lesson, tried.game, parse_action(text))
-    return tried
+        judgment = _act(lesson, judgment.game, parse_action(text))
+    return judgment
 
 
-def _act(lesson: Lesson, game: Game, action: Action) -> Tried:
+def _act(lesson: Lesson, game: Game, action: Action) -> Judgment:
     placement = action.placement if isinstance(action, Place) else None
     contacts = game.table.contacts(placement) if placement else ()
     try:
         after = game.apply(action)
     except IllegalAction as error:
-        return Tried(Verdict.REFUSED, game, error.refusal)
+        return Judgment(Verdict.REFUSED, game, error.refusal)
     earned = _points(game, placement) if placement else ()
     if not lesson.is_wanted(game, action):
-        return Tried(Verdict.OTHER, game, contacts=contacts, points=earned)
+        return Judgment(Verdict.OTHER, game, contacts=contacts, points=earned)
     while not lesson.is_done(after) and not after.over and _is_automatic(after):
         after = after.apply(after.actions()[0])
     verdict = Verdict.RIGHT if lesson.is_done(after) else Verdict.GO_ON
-    return Tried(verdict, after, contacts=contacts, points=earned)
+    return Judgment(verdict, after, contacts=contacts, points=earned)
 
 
 def _is_automatic(game: Game) -> bool:

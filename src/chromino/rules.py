@@ -228,7 +228,7 @@ CHOICES = (
         about="how many tiles you may draw in a turn; none: until you can place one",
     ),
     Choice("hand_size", (4, 5, 6, 7, 8, 9, 10, 12), rule="2.3", about="how many tiles each player gets"),
-    Choice("open_hands", (False, True), rule="6.2", about="does everyone see every hand?"),
+    Choice("open_hands", (False, True), rule="6.2", about="everyone sees every hand"),
     Choice(
         "scoring",
         (None, *get_args(Scoring)),
@@ -241,9 +241,10 @@ CHOICES = (
         "ending",
         get_args(Ending),
         rule="5.4",
-        about="when someone runs out: finish the round, one_more_turn for the others, or stop at_once",
+        about="what happens when someone runs out; round: finish the round; "
+        "one_more_turn: one more turn for the others; at_once: stop",
     ),
-    Choice("chameleons", (True, False), rule="1.5", about="are the five chameleons in the bag?"),
+    Choice("chameleons", (True, False), rule="1.5", about="include the five chameleons"),
 )
 """All choices, in the order they're offered."""
 

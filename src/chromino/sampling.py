@@ -1,4 +1,4 @@
-"""Full games that agree with a view: hidden tiles are filled in at random.
+"""Full games that are consistent with a view: hidden tiles are filled in at random.
 
 A hidden tile is in a *slot*: in a seat's hand since the deal, or since the event that drew it, or still in
 the bag. The log limits which tile can be in which slot:
@@ -43,7 +43,7 @@ class _Slot(NamedTuple):
 
 
 class Sampler:
-    """Makes any number of games that agree with one view, and analyzes the view only once.
+    """Makes any number of games consistent with one view, and analyzes the view only once.
 
     >>> from chromino import Game, Rules
     >>> sampler = Sampler(Game.start(Rules.classic(), ["Ada", "Bob"], seed=7).view(0))
@@ -69,7 +69,7 @@ class Sampler:
         return self._fits[_Slot(_BAG, _DEAL)]
 
     def sample(self, rng: Random) -> Game:
-        """A random full game; all that agree with the view are about equally likely."""
+        """A random full game; all games consistent with the view are about equally likely."""
         return self.sample_with_places(rng)[0]
 
     def sample_with_places(self, rng: Random) -> tuple[Game, list[tuple[int, Tile, frozenset[Tile]]]]:

@@ -21,8 +21,8 @@ _NEXT_ACROSS = tuple((dx, dy, dy == 0) for _, dx, dy in _ACROSS)
 _NEXT_DOWN = tuple((dx, dy, dx == 0) for _, dx, dy in _DOWN)
 
 FREE_SPREAD = 1000
-"""How far from the first tile `lay` accepts an unconnected tile. Boards grow with the distance, and a short text
-mustn't use up memory."""
+"""How far from the first tile `lay` accepts an unconnected tile. Boards grow with the distance, and a few
+characters of text mustn't use up memory."""
 _FARTHEST = 10**8  # From the origin: well within what a placement's text can hold.
 
 
@@ -58,7 +58,7 @@ class Table:
         2
         """
         if not isinstance(text, str):
-            raise ParseError(f"a table must be a text of placements, not {type(text).__name__}")
+            raise ParseError(f"a table must be text with placements, not {type(text).__name__}")
         table = cls()
         for word in text.split():
             placement = Placement.parse(word)

@@ -100,7 +100,7 @@ class Tile:
 
 
 def parse_tiles(texts: object) -> tuple[Tile, ...]:
-    """The tiles in a list of texts, as in JSON."""
+    """The tiles in a list of strings, as in JSON."""
     if not isinstance(texts, list | tuple):
         raise ParseError(f"{_quoted(texts)} isn't a list of tiles")
     return tuple(map(Tile.parse, texts))

@@ -110,8 +110,8 @@ def test_playouts_agree_with_the_twin(name: str) -> None:
 
 
 @pytest.mark.parametrize("turn_cost", [0.0, 0.001])
-def test_the_cost_of_a_turn_in_a_solo_game(turn_cost: float) -> None:
-    """The kernel and its twin agree on it; without a cost a share is the plain chance of running out."""
+def test_solo_turns_cost_the_same_in_the_kernel_and_its_twin(turn_cost: float) -> None:
+    """Without a cost, the result is the plain chance of placing every tile."""
     view = game_of(Rules.preset("classic", hand_size=3), 1, seed=2).view(0)
     world = inferred_world(view, Random(1))
     most = 4000 if kernel.COMPILED else 100
@@ -120,7 +120,7 @@ def test_the_cost_of_a_turn_in_a_solo_game(turn_cost: float) -> None:
     (m, other, *_), _ = slow.prospects(0, world.hidden, world.in_bag, 1, 60)
     error = ((squares / n - (total / n) ** 2) * (1 / n + 1 / m)) ** 0.5
     assert abs(total / n - other / m) < 4.5 * error
-    assert (total == int(total)) == (turn_cost == 0)  # Whole wins.
+    assert (total == int(total)) == (turn_cost == 0)  # Without a cost, it's a whole number of wins.
 
 
 def test_playouts_are_repeatable_and_stop_at_their_limit() -> None:

@@ -58,8 +58,8 @@ def test_it_learns_which_actions_win(example: dict[str, Any]) -> None:
 
 
 def test_a_run_is_reproducible_and_its_saved_agent_can_play(example: dict[str, Any], tmp_path: Path) -> None:
-    def run(*words: str) -> list[str]:
-        command = [sys.executable, str(EXAMPLE), "--match", "20", "--rules", "expert", *words]
+    def run(*arguments: str) -> list[str]:
+        command = [sys.executable, str(EXAMPLE), "--match", "20", "--rules", "expert", *arguments]
         done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=tmp_path)
         return done.stdout.splitlines()
 
@@ -73,17 +73,17 @@ def test_a_run_is_reproducible_and_its_saved_agent_can_play(example: dict[str, A
 
 
 @pytest.mark.parametrize(
-    ("words", "message"),
+    ("arguments", "message"),
     [(["--rules", "go"], "there is no preset 'go'"), (["--load", "nowhere.npz"], "No such file or directory")],
 )
 def test_invalid_options_are_reported(
     example: dict[str, Any],
-    words: list[str],
+    arguments: list[str],
     message: str,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setattr(sys, "argv", ["reinforce.py", *words])
+    monkeypatch.setattr(sys, "argv", ["reinforce.py", *arguments])
     with pytest.raises(SystemExit):
         example["main"]()
     assert message in capsys.readouterr().err

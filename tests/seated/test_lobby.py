@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from chromino.seated.lobby import OF_ONE_HOST, SHOWN, OpenTable, lobby
+from chromino.seated.lobby import MAX_PER_HOST, MAX_TABLES, OpenTable, lobby
 from tests.seated.tables import NOW
 
 pytestmark = pytest.mark.rules
@@ -33,7 +33,7 @@ def test_tables_with_someone_present_come_first_then_the_latest() -> None:
 
 def test_only_a_few_tables_per_host_are_shown() -> None:
     assert lobby(many(1, 9), NOW) == [f"table-0-{number}" for number in (8, 7, 6)]
-    assert OF_ONE_HOST == 3
+    assert MAX_PER_HOST == 3
 
 
 def test_everyone_gets_one_table_before_anyone_gets_two() -> None:
@@ -48,7 +48,7 @@ def test_many_people_at_one_address_push_nobody_out(hosts: int) -> None:
     tables = [*many(hosts, 3), HONEST]
     for turn in range(20):
         found = lobby(tables, NOW + 10 * turn)
-        assert len(found) == min(SHOWN, len(tables))
+        assert len(found) == min(MAX_TABLES, len(tables))
         assert found.index("honest") < 2
 
 

@@ -124,21 +124,23 @@ def test_bot_programs_keep_their_badge_from_chair_to_seat() -> None:
     assert [seat.program for seat in state_for(game, ADA, NOW).seats] == [False, True]
 
 
-# Where everyone ends.
+# Final ranks.
 
 
-def played_by(*who: str | Seat, until: Callable[[SeatedGame, int], bool] = lambda _table, _seat: True) -> SeatedGame:
-    """A rated game to its end: people play their turns themselves as long as `until` holds, then bots do."""
-    now, here = rated(*who), NOW
-    while not now.game.over:
-        seat = now.game.seat
-        person = now.seats[seat].person
-        action = now.game.actions()[0]
-        if person is not None and not now.seats[seat].has_left and action != Pass() and until(now, seat):
-            now = act(now, person, seat, str(action), now.version, f"action-{now.version}", here).table
+def played_by(
+    *who: str | Seat, by_person: Callable[[SeatedGame, int], bool] = lambda _table, _seat: True
+) -> SeatedGame:
+    """A rated game to its end: people play their own turns if `by_person(table, seat)` is true; otherwise bots do."""
+    table, now = rated(*who), NOW
+    while not table.game.over:
+        seat = table.game.seat
+        person = table.seats[seat].person
+        action = table.game.actions()[0]
+        if person is not None and not table.seats[seat].has_left and action != Pass() and by_person(table, seat):
+            table = act(table, person, seat, str(action), table.version, f"action-{table.version}", now).table
         else:
-            now = move(now, action, here).table
-    return now
+            table = move(table, action, now).table
+    return table
 
 
 def test_people_who_play_to_the_end_are_ranked_by_the_rules() -> None:
@@ -163,29 +165,33 @@ def test_you_are_last_if_you_leave_even_if_the_bot_wins(seat: int) -> None:
 
 
 def test_you_are_last_if_a_bot_finishes_for_you() -> None:
-    game = played_by(ADA, BOB, until=lambda table, seat: seat == 1 or table.game.turns < 12)
+    game = played_by(ADA, BOB, by_person=lambda table, seat: seat == 1 or table.game.turns < 12)
     assert game.places == [2, 1]
 
 
-def test_one_turn_played_by_a_bot_along_the_way_does_no_harm() -> None:
-    game = played_by(ADA, BOB, until=lambda table, seat: seat == 1 or table.game.turns != 2)
+def test_one_turn_played_by_a_bot_along_the_way_does_not_change_your_rank() -> None:
+    game = played_by(ADA, BOB, by_person=lambda table, seat: seat == 1 or table.game.turns != 2)
     assert None in game.action_ids
     assert game.places == list(game.game.places)
 
 
 def test_you_are_last_if_you_only_come_back_for_the_last_turn() -> None:
-    game = played_by(ADA, BOB, until=lambda table, seat: seat == 1 or len(table.game.hands[0]) < 3)
+    game = played_by(ADA, BOB, by_person=lambda table, seat: seat == 1 or len(table.game.hands[0]) < 3)
     assert game.action_ids[-1] is not None or game.action_ids[-2] is not None
     assert game.places == [2, 1]
 
 
-def test_among_people_who_left_the_one_who_stayed_longest_ranks_higher() -> None:
-    def until(table: SeatedGame, seat: int) -> bool:
+def test_among_people_who_left_the_one_who_stayed_longest_ranks_highest() -> None:
+    def stays(table: SeatedGame, seat: int) -> bool:
         return seat == 2 or table.game.turns < (6 if seat == 0 else 12)
 
-    assert played_by(ADA, BOB, CLEO, until=until).places == [3, 2, 1]
-    assert played_by(ADA, BOB, CLEO, until=lambda table, seat: seat == 2 or table.game.turns < 6).places == [2, 2, 1]
-    assert played_by(ADA, BOB, until=lambda _table, _seat: False).places == [1, 1]
+    assert played_by(ADA, BOB, CLEO, by_person=stays).places == [3, 2, 1]
+    assert played_by(ADA, BOB, CLEO, by_person=lambda table, seat: seat == 2 or table.game.turns < 6).places == [
+        2,
+        2,
+        1,
+    ]
+    assert played_by(ADA, BOB, by_person=lambda _table, _seat: False).places == [1, 1]
 
 
 def test_an_abandoned_rated_game_ends_within_days_and_nobody_gains() -> None:

@@ -51,8 +51,8 @@ def wait_for(work: Coroutine[Any, Any, T]) -> T:
     return asyncio.run_coroutine_threadsafe(work, _loop()).result()
 
 
-def in_loop(work: Callable[..., object], *words: object) -> None:
-    _loop().call_soon_threadsafe(work, *words)
+def in_loop(work: Callable[..., object], *arguments: object) -> None:
+    _loop().call_soon_threadsafe(work, *arguments)
 
 
 async def _opened(opening: connect) -> ClientConnection:

@@ -34,11 +34,11 @@ Rows = dict[str, list[dict[str, Any]]]
 
 
 def admin(
-    *words: str, database: Database | None = None, stdin: str = "", env: Mapping[str, str] | None = None
+    *arguments: str, database: Database | None = None, stdin: str = "", env: Mapping[str, str] | None = None
 ) -> subprocess.CompletedProcess[str]:
     """Run `chromino admin`."""
     options = [] if database is None else ["--database", str(database)]
-    return run("admin", *words, *options, typed=stdin, **(env or {}))
+    return run("admin", *arguments, *options, typed=stdin, **(env or {}))
 
 
 def done(result: subprocess.CompletedProcess[str]) -> str:

@@ -25,7 +25,7 @@ _TABLES = "only_tables"
 _OWNER = "postgres"  # It refuses to run as root, so use the user that its package created.
 
 # The machine won't lose power, so don't wait for the disk.
-_HASTY = "-c fsync=off -c synchronous_commit=off -c full_page_writes=off -c autovacuum=off -c jit=off"
+_UNSAFE = "-c fsync=off -c synchronous_commit=off -c full_page_writes=off -c autovacuum=off -c jit=off"
 
 
 class Postgres:
@@ -94,7 +94,7 @@ class Postgres:
         asyncio.run(work())
 
     def start(self) -> None:
-        options = f"-p {self.port} -k {self._home} -c listen_addresses=127.0.0.1 -c max_connections=150 {_HASTY}"
+        options = f"-p {self.port} -k {self._home} -c listen_addresses=127.0.0.1 -c max_connections=150 {_UNSAFE}"
         log = str(self._home / "log")
         self._run("pg_ctl", "--wait", "-D", str(self._data), "-l", log, "-o", options, "start")
 
@@ -115,10 +115,12 @@ class Postgres:
         self.stop()
         shutil.rmtree(self._home)
 
-    def _run(self, program: str, *words: str) -> None:
+    def _run(self, program: str, *arguments: str) -> None:
         # The server would inherit our output, and it lives longer than this call.
         with (self._home / "out").open("a") as out:
-            subprocess.run([self._bin / program, *words], check=True, user=self._user, cwd="/", stdout=out, stderr=out)
+            subprocess.run(
+                [self._bin / program, *arguments], check=True, user=self._user, cwd="/", stdout=out, stderr=out
+            )
 
     def __enter__(self) -> Self:
         return self

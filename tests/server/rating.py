@@ -52,7 +52,7 @@ def played(rules: Rules, players: int, seed: object, *, choose: Random | None = 
     return game
 
 
-async def keep(
+async def store_game(
     store: Store,
     game: Game,
     seats: Sequence[Seat],
@@ -106,7 +106,7 @@ async def other_process(database: Database) -> AsyncIterator[tuple[Store, LiveGa
         await store.close()
 
 
-def kept(connection: Connection) -> dict[tuple[str, str], Rating]:
+def stored_ratings(connection: Connection) -> dict[tuple[str, str], Rating]:
     """All stored ratings."""
     rows = connection.execute(select(schema.ratings)).all()
     return {(row.family, row.player): Rating(row.mu, row.sigma, row.games) for row in rows}

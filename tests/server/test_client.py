@@ -24,16 +24,16 @@ NEW = NewGame([SeatChoice("me", "Ada"), SeatChoice("bot", "Snail", 1)], rules={"
 
 
 def run(work: Callable[[], Awaitable[Any]]) -> Any:
-    async def patiently() -> Any:
+    async def with_timeout() -> Any:
         async with asyncio.timeout(PATIENCE):
             return await work()
 
-    return asyncio.run(patiently())
+    return asyncio.run(with_timeout())
 
 
 def test_the_example_plays_a_whole_game(server: Server) -> None:
-    words = [sys.executable, str(ROOT / "examples" / "client.py"), server.url]
-    done = subprocess.run(words, capture_output=True, text=True, timeout=PATIENCE, check=True)
+    arguments = [sys.executable, str(ROOT / "examples" / "client.py"), server.url]
+    done = subprocess.run(arguments, capture_output=True, text=True, timeout=PATIENCE, check=True)
     assert done.stdout.startswith("Winners: ")
 
 
@@ -72,16 +72,16 @@ def test_two_people_gather_play_and_have_a_rematch(server: Server) -> None:
     run(work)
 
 
-class Late(Http):
-    """Answers to new tables arrive late."""
+class DelayedHttp(Http):
+    """Holds back the server's answer when a table is opened."""
 
     def __init__(self, site: str) -> None:
         super().__init__(site)
         self.answered, self.arrives = asyncio.Event(), asyncio.Event()
         self.table = ""
 
-    async def request(self, method: str, path: str, *words: Any) -> Answer:
-        answer = await super().request(method, path, *words)
+    async def request(self, method: str, path: str, *arguments: Any) -> Answer:
+        answer = await super().request(method, path, *arguments)
         if path == "/api/gatherings":
             self.table = answer.json["game"]
             self.answered.set()
@@ -89,9 +89,9 @@ class Late(Http):
         return answer
 
 
-def test_a_part_is_known_even_if_the_table_is_seen_before_its_answer(server: Server) -> None:
+def test_a_part_can_be_revealed_before_the_answer_that_opened_the_table_arrives(server: Server) -> None:
     async def work() -> None:
-        http = Late(server.url)
+        http = DelayedHttp(server.url)
         async with Client(http) as ada, Client(server.url) as bob:
             await ada.call("POST", "/api/games", Created, NEW)  # Now she has an identity.
             opening = asyncio.create_task(ada.gather(NewGathering([ChairChoice("me", "Ada"), ChairChoice("free")])))
@@ -192,7 +192,7 @@ def test_a_resent_action_happens_once(tmp_path: Path) -> None:
     run(work)
 
 
-def test_a_missing_answer_differs_from_a_refusal() -> None:
+def test_a_server_that_does_not_answer_is_unreachable() -> None:
     async def work() -> None:
         async with Client("http://127.0.0.1:1") as ada:
             for ask in (ada.lobby(), ada.open("abc").__aenter__()):

@@ -1,4 +1,4 @@
-"""The page's texts in each language."""
+"""The page's catalogs, one for each language."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ LANGUAGES = ("en", "fr", "es", "ca", "zh-Hant")
 
 
 def catalog(language: str) -> dict[str, Any]:
-    """All its texts: those that every page has, and the parts that only some have."""
+    """Everything in it: what every page needs, and the parts that only some need."""
     found: dict[str, Any] = {}
     for part in ("", "learn."):
         found |= json.loads((WEB / "lang" / f"{part}{language}.json").read_text(encoding="utf-8"))

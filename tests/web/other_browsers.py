@@ -46,7 +46,7 @@ _MIDDLE = """async () => {
 _REACHABLE = "document.elementFromPoint(X, Y)?.closest(SELECTOR)"
 
 
-def _patiently(holds: Callable[[], bool]) -> None:
+def _wait_until(holds: Callable[[], bool]) -> None:
     """Ask until this holds: these browsers and their drivers don't report it."""
     end = monotonic() + PATIENCE
     while not holds():
@@ -76,7 +76,7 @@ class OtherBrowser(ABC):
 
     def until(self, expression: str) -> None:
         """Wait until this holds in the page."""
-        _patiently(lambda: bool(self._run(f"() => Boolean({expression})")))
+        _wait_until(lambda: bool(self._run(f"() => Boolean({expression})")))
 
     def middle(self, selector: str) -> tuple[int, int]:
         """Where an element is, once it keeps still."""
@@ -86,7 +86,7 @@ class OtherBrowser(ABC):
             found[0] = self._run(_MIDDLE.replace("SELECTOR", json.dumps(selector)))
             return found[0] is not None
 
-        _patiently(holds)
+        _wait_until(holds)
         assert found[0] is not None
         return found[0]
 
@@ -190,7 +190,7 @@ def firefox() -> Iterator[OtherBrowser]:
         words = ["firefox-esr", "--headless", "--no-remote", "--profile", folder, "--remote-debugging-port", "0"]
         log = Path(folder) / "stderr"
         with log.open("w") as stderr, _running(words, stderr=stderr):
-            _patiently(lambda: "BiDi listening on ws://" in log.read_text())
+            _wait_until(lambda: "BiDi listening on ws://" in log.read_text())
             found = re.search(r"listening on (ws://\S+)", log.read_text())
             assert found is not None
             with connect(f"{found[1]}/session", max_size=None) as socket:
@@ -207,7 +207,7 @@ def webkit() -> Iterator[OtherBrowser]:
         environment = {**os.environ, "DISPLAY": f":{display.readline().strip()}", "LC_ALL": "C.UTF-8"}
         port = _free_port()
         stack.enter_context(_running(["WebKitWebDriver", f"--port={port}"], env=environment))
-        _patiently(lambda: _answers(port))
+        _wait_until(lambda: _answers(port))
         browser = WebKit(port)
         yield browser
 

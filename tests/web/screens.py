@@ -14,7 +14,7 @@ BOTS = [{"kind": "bot", "name": f"Bot {level}", "level": level} for level in (1,
 LONG = {"kind": "me", "name": "Wilhelmina-Alexandra von Hohenstein"}
 
 
-def apart(work: Callable[[], None]) -> None:
+def in_thread(work: Callable[[], None]) -> None:
     """Do something with clients that wait: Playwright has an event loop in this thread."""
     with ThreadPoolExecutor(1) as thread:
         thread.submit(work).result()
@@ -260,7 +260,7 @@ def met(person: Person) -> None:
     while not game.over:
         game = game.apply(game.actions()[0])
     _, (_, bob, *_) = person.have_with_others(game)
-    apart(lambda: _invites_ada(Client(person.url, bob)))
+    in_thread(lambda: _invites_ada(Client(person.url, bob)))
 
 
 def _invites_ada(host: Client) -> None:

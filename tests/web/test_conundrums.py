@@ -146,7 +146,7 @@ def test_one_place_is_enough_for_beginners(person: Person) -> None:
     expect(person.page.get_by_text("Solved in")).to_be_visible()
 
 
-def test_you_can_make_your_own(person: Person) -> None:
+def test_you_can_make_your_own_conundrum(person: Person) -> None:
     person.go("conundrums/make")
     person.page.locator('[data-tile="RRR"]').click()
     expect(person.page.locator(".drawing > g:first-child > .tile")).to_have_count(1)
@@ -182,11 +182,11 @@ def test_if_the_tiles_fail_to_load_the_page_says_so_and_the_last_conundrum_stays
 _MORE = [pytest.param(*more, marks=pytest.mark.long) for more in ((2, "Letter"), (4, "A4"))]
 
 
-@pytest.mark.parametrize(("a_page", "paper"), [(1, "A4"), (6, "Letter"), *_MORE])
-def test_conundrums_can_be_printed(person: Person, tmp_path: Path, a_page: int, paper: str) -> None:
+@pytest.mark.parametrize(("per_page", "paper"), [(1, "A4"), (6, "Letter"), *_MORE])
+def test_conundrums_can_be_printed(person: Person, tmp_path: Path, per_page: int, paper: str) -> None:
     person.go("conundrums/print")
-    person.page.get_by_label("Conundrums per page").select_option(str(a_page))
-    expect(person.page.locator(".sheet figure")).to_have_count(2 * a_page)
+    person.page.get_by_label("Conundrums per page").select_option(str(per_page))
+    expect(person.page.locator(".sheet figure")).to_have_count(2 * per_page)
     pdf = person.page.pdf(path=tmp_path / "out.pdf", format=paper)
     assert pdf.startswith(b"%PDF")
     assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == 2

@@ -1,4 +1,4 @@
-"""Every text that people read keeps to the glossary of its language: see docs/translating.md."""
+"""All text that people read keeps to the glossary of its language: see docs/translating.md."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ GLOSSARY = json.loads((ROOT / "docs" / "glossary.json").read_text(encoding="utf-
 
 
 def texts(data: Any, name: str = "") -> Iterator[tuple[str, str]]:
-    """All texts in it, by where they are."""
+    """All strings in the data, with their paths."""
     if isinstance(data, str):
         yield name, data
     elif isinstance(data, dict):
@@ -44,7 +44,7 @@ def test_every_language_has_a_glossary_of_the_same_words() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_texts_keep_to_the_glossary(language: str) -> None:
+def test_the_page_keeps_to_the_glossary(language: str) -> None:
     never = {re.compile(pattern): instead for pattern, instead in GLOSSARY[language]["never"].items()}
     found = [
         f"{name}: “{match[0]}” in “{text}”: {instead}"

@@ -153,7 +153,7 @@ def test_names_in_results_replays_and_lists_are_text(names: tuple[str, ...], bar
 
 
 @pytest.mark.long
-def test_such_names_do_not_trigger_the_policy(guarded: Target) -> None:
+def test_hostile_names_do_not_trigger_the_policy(guarded: Target) -> None:
     see_a_table(guarded, NAMES[3:11])
     see_the_end(guarded, NAMES[22:30])
 
@@ -192,7 +192,7 @@ def test_names_before_a_game_are_text(bare: Target, browser: Browser, server: Se
     bare.assert_clean()
 
 
-def test_someone_with_such_a_name_is_announced_as_text(bare: Target, browser: Browser, server: Server) -> None:
+def test_someone_with_a_hostile_name_is_announced_as_text(bare: Target, browser: Browser, server: Server) -> None:
     """Typed into the page, by someone whose browser remembers it."""
     name = "<img src=x onerror=ran=1> {name} $&"
     table = open_table(bare, ("Ada",))
@@ -325,7 +325,7 @@ def test_this_test_would_notice_a_script(attack: str, bare: Target) -> None:
     bare.strays.clear()
 
 
-def test_the_policy_would_stop_and_report_it(guarded: Target) -> None:
+def test_the_policy_would_stop_and_report_a_script(guarded: Target) -> None:
     guarded.go()
     guarded.page.locator("h1").evaluate("(element) => { element.innerHTML = '<img src=data:, onerror=ran=1>'; }")
     guarded.page.wait_for_function("() => globalThis.violations.length > 0")

@@ -75,7 +75,7 @@ def test_too_many_seats_for_the_hand_size_is_explained(person: Person) -> None:
 
 
 @pytest.mark.parametrize("size", [{"width": 1280, "height": 800}, {"width": 390, "height": 844}], ids=str)
-def test_it_fits_on_one_screen_and_says_what_went_wrong_next_to_the_button(
+def test_the_setup_fits_on_one_screen_and_says_what_went_wrong_next_to_the_button(
     browser: Browser, server: Server, size: ViewportSize
 ) -> None:
     with Person(browser, server, viewport=size) as person:

@@ -322,7 +322,7 @@ def test_the_last_tile_is_shown_and_both_win(person: Person) -> None:
     expect(person.page.locator(".seat.winner")).to_have_count(2)
 
 
-def test_it_can_be_left_resumed_and_restarted(person: Person) -> None:
+def test_the_lesson_can_be_left_resumed_and_restarted(person: Person) -> None:
     open_step(person)
     place_by_roles(person, RIGHT["contacts"])
     person.page.get_by_role("button", name="Next").click()
@@ -373,7 +373,7 @@ def test_extras_come_after_the_end_and_lead_back_to_it(person: Person) -> None:
         expect(title(person)).to_have_text("You can play now!")
 
 
-def test_how_to_play_leads_there_and_invalid_stored_data_does_no_harm(person: Person) -> None:
+def test_how_to_play_leads_to_the_lesson_and_invalid_stored_data_does_no_harm(person: Person) -> None:
     person.begin()
     person.page.evaluate("localStorage.setItem('chromino.learned', '{')")
     person.page.get_by_role("button", name="How to play").click()
@@ -414,7 +414,7 @@ def test_the_language_can_be_changed_mid_lesson(person: Person) -> None:
     expect(person.page.get_by_role("button", name="Étape 1")).to_be_visible()
 
 
-def test_texts_are_easy_enough_for_a_child() -> None:
+def test_the_lesson_is_worded_for_a_child() -> None:
     for language in LANGUAGES:
         for lesson in LESSONS:
             text = catalog(language)[f"learn.{lesson.name}_text"]

@@ -47,16 +47,17 @@ class Program:
     async def start(cls, command: str) -> Program:
         """Run a command without a shell; its stderr goes to ours."""
         try:
-            words = shlex.split(command)
+            arguments = shlex.split(command)
         except ValueError as error:
             raise ClientError(f"can't parse --command: {error}") from None
-        if not words:
+        if not arguments:
             raise ClientError("--command is empty: name the program that plays, like ./mybot")
         try:
             # In a separate process group: Ctrl-C is for us, and its child processes end with it.
-            return cls(await asyncio.create_subprocess_exec(*words, stdin=PIPE, stdout=PIPE, start_new_session=True))
+            process = await asyncio.create_subprocess_exec(*arguments, stdin=PIPE, stdout=PIPE, start_new_session=True)
+            return cls(process)
         except (OSError, ValueError) as error:
-            raise ClientError(f"can't run {words[0]!r}: {getattr(error, 'strerror', None) or error}") from None
+            raise ClientError(f"can't run {arguments[0]!r}: {getattr(error, 'strerror', None) or error}") from None
 
     async def ask(self, message: Json, seconds: float) -> str:
         """Ask for an action; raises `TimeoutError` if it takes longer."""

@@ -1,7 +1,7 @@
 # The board of Junior (6.3), joined end to end: a window of 128 x 128 cells, because lines grow long.
 #
 # A joint is a free cell next to a short edge or a wild center, with the direction that leads there. Junior tables have
-# one or two dozen joints. They're found again after each tile, and `count` follows from how many there are per color.
+# at most a dozen joints. They're found again after each tile, and `count` follows from how many there are per color.
 
 cdef enum:
     ENDS_SIDE = 128

@@ -20,7 +20,7 @@ except ImportError:  # There was no compiler at installation.
 else:
     COMPILED = True
 
-_FEW = 100  # Random games that take the twin one or two tenths of a second.
+_TWIN_GAMES = 100  # Random games that the twin plays in one or two tenths of a second.
 
 Position: TypeAlias = "twin.Position | _kernel.Position"
 
@@ -79,9 +79,13 @@ def prospects(world: World, seat: int, *, seed: int, most: int, turn_cost: float
     kernel's window."""
     arguments = world.hidden, world.in_bag, seed
     start = position(world.game, turn_cost)
-    found, escaped = start.prospects(seat, *arguments, min(most, _FEW) if isinstance(start, twin.Position) else most)
+    found, escaped = start.prospects(
+        seat, *arguments, min(most, _TWIN_GAMES) if isinstance(start, twin.Position) else most
+    )
     if escaped:
-        found = added(found, twin.Position(world.game, turn_cost).prospects(seat, *arguments, min(escaped, _FEW))[0])
+        found = added(
+            found, twin.Position(world.game, turn_cost).prospects(seat, *arguments, min(escaped, _TWIN_GAMES))[0]
+        )
     return found
 
 

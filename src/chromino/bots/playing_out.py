@@ -1,7 +1,7 @@
 """Playouts: try every placement in many possible worlds, finish the game at random, and pick what wins most often.
 
-With inference, the worlds agree with everything seen so far: each time a player drew or passed, they couldn't place
-anything. Candidates that are clearly worse are dropped early, so the time goes to the close ones.
+With inference, the worlds are consistent with everything seen so far: each time a player drew or passed, they
+couldn't place anything. Candidates that are clearly worse are dropped early, so the time goes to the close ones.
 """
 
 from __future__ import annotations

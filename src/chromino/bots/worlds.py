@@ -38,7 +38,7 @@ class World:
 
 
 def inferred_world(view: View, rng: Random) -> World:
-    """A world that agrees with everything seen: players who drew or passed couldn't place anything."""
+    """A world that's consistent with everything seen: players who drew or passed couldn't place anything."""
     return next(inferred_worlds(view, rng))
 
 

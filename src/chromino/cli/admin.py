@@ -13,7 +13,7 @@ import typer
 from rich.console import Console
 from rich.progress import Progress
 
-from chromino.cli.app import UserError, app, default_database, say
+from chromino.cli.app import UserError, app, counted, default_database, say
 from chromino.server.database import backup as backups
 from chromino.server.database import retention
 from chromino.server.database.addresses import is_address, shown
@@ -27,7 +27,9 @@ from chromino.server.settings import LONGEST_DAYS
 
 T = TypeVar("T")
 
-admin = typer.Typer(help="For operators: back up, check and clean a database.", rich_markup_mode=None)
+admin = typer.Typer(
+    help="For operators: back up, check and clean a database, and deal with abuse.", rich_markup_mode=None
+)
 app.add_typer(admin, name="admin")
 
 Database = Annotated[
@@ -44,7 +46,7 @@ def backup(
     """Write a snapshot of everything to one file."""
     if str(file) != "-":
         counts = in_store(database, lambda store: backups.save(store, file))
-        say(f"wrote {file}: {_counted(counts)}")
+        say(f"wrote {file}: {_rows(counts)}")
         return
     if sys.stdout.isatty():
         raise UserError("a backup can't go to the screen: name a file, or pipe it with |")
@@ -60,7 +62,7 @@ def restore(
     found = Backup.at(file)
     found.check()  # Before anything is written.
     counts = in_store(database, lambda store: restore_backup(store, found), must_exist=False)
-    say(f"restored {_shown(database)}: {_counted(counts)}")
+    say(f"restored {_shown(database)}: {_rows(counts)}")
 
 
 @admin.command()
@@ -68,7 +70,7 @@ def verify(
     file: Annotated[Path | None, typer.Argument(help="A backup; by default the database.")] = None,
     database: Database = None,
 ) -> int:
-    """Replay every game and report those that are broken; the exit code is then 1."""
+    """Replay every game and report broken ones (exit code 1 if there are any)."""
     console = Console(stderr=True)
     with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
         bar = progress.add_task("games", total=None)
@@ -81,7 +83,8 @@ def verify(
             verify_backup(Backup.at(file), report)
         else:
             in_store(database, lambda store: verify_store(store, report))
-    found = f"{report.games} games with {report.events} events, {report.gatherings} gatherings"
+    found = f"{counted(report.games, 'game')} with {counted(report.events, 'event')}"
+    found += f", {counted(report.gatherings, 'gathering')}"
     say(f"{found}: {'all valid' if not report.broken else f'{report.broken} broken'}")
     return 1 if report.broken else 0
 
@@ -93,15 +96,16 @@ def clean(
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would be deleted.")] = False,
     database: Database = None,
 ) -> None:
-    """Delete old data: tables abandoned for a day, and old games if you ask for it."""
+    """Delete old data: tables abandoned for a day and, with --days or --unfinished-days, old games."""
     for option, value in (("--days", days), ("--unfinished-days", unfinished_days)):
         if value is not None and not 1 <= value <= LONGEST_DAYS:
             raise UserError(f"{option} must be a number from 1 to {LONGEST_DAYS}, not {value}")
     work = retention.count if dry_run else retention.clean
     gone = in_store(database, lambda store: work(store, days or 0, unfinished_days or 0), revision="head")
     say(
-        f"{'would delete' if dry_run else 'deleted'} {gone.finished} finished and {gone.unfinished} unfinished games, "
-        f"{gone.gatherings} gatherings, {gone.people} people"
+        f"{'would delete' if dry_run else 'deleted'} {counted(gone.finished, 'finished game')}, "
+        f"{counted(gone.unfinished, 'unfinished game')}, {counted(gone.gatherings, 'gathering')}, "
+        f"{counted(gone.people, 'person', 'people')}"
     )
 
 
@@ -110,14 +114,14 @@ def check_ratings(
     rebuild: Annotated[bool, typer.Option("--rebuild", help="Replace all ratings with the recomputed ones.")] = False,
     database: Database = None,
 ) -> int:
-    """Recompute all ratings from the logs and report differences; the exit code is then 1."""
+    """Recompute all ratings from the logs and report differences (exit code 1 if there are any)."""
     if rebuild:
         count = in_store(database, lambda store: store.write(ratings.rebuild), revision="head")
-        say(f"rewrote {count} ratings")
+        say(f"rewrote {counted(count, 'rating')}")
     found = in_store(database, lambda store: store.read(ratings.differences), revision="head")
     for difference in found:
         say(difference)
-    say("the logs give the same ratings" if not found else f"{len(found)} differences")
+    say("all ratings match the logs" if not found else counted(len(found), "difference"))
     return 1 if found else 0
 
 
@@ -128,7 +132,7 @@ def in_store(
     revision: str | None = None,
     must_exist: bool = True,
 ) -> T:
-    """Open the database, do this, and close it; errors are one line."""
+    """Open the database, run `work` on it, and close it; errors are one line."""
     name = database or default_database()
     if must_exist and not is_address(name) and not Path(name).exists():
         raise UserError(f"there is no database {name}")
@@ -151,5 +155,5 @@ def _shown(database: str | None) -> str:
     return shown(database or default_database())
 
 
-def _counted(counts: Mapping[str, int]) -> str:
+def _rows(counts: Mapping[str, int]) -> str:
     return ", ".join(f"{number} {table}" for table, number in counts.items()) or "nothing"

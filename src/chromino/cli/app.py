@@ -1,4 +1,4 @@
-"""The app, and what all commands share: options, one-line errors, and printing."""
+"""The app, and what all commands share: options, one-line errors, printing, and counting."""
 
 from __future__ import annotations
 
@@ -82,6 +82,15 @@ def read_text(file: Path) -> str:
         return file.read_text(encoding="utf-8")
     except UnicodeDecodeError:
         raise UserError(f"{file}: this isn't UTF-8 text") from None
+
+
+def counted(number: int, noun: str, plural: str = "") -> str:
+    """A number with its noun.
+
+    >>> counted(1, "game"), counted(2, "game"), counted(0, "person", "people")
+    ('1 game', '2 games', '0 people')
+    """
+    return f"{number} {noun if number == 1 else plural or f'{noun}s'}"
 
 
 def default_database() -> str:

@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn
 
 from chromino.bots import BOTS, find
-from chromino.cli.app import RULES_HELP, UserError, app, say
+from chromino.cli.app import RULES_HELP, UserError, app, counted, say
 from chromino.rules import Rules
 from chromino.study.match import Match, line_up, play
 from chromino.study.ratings import Rating, ratings
@@ -53,10 +53,10 @@ def match(
         say(json.dumps(played.to_json()))
         return
     if stopped:
-        say(f"Stopped after {played.games} of {games} games.")
+        say(f"Stopped after {played.games} of {counted(games, 'game')}.")
     result = played.to_json()
-    players_words = "1 player" if len(played.bots) == 1 else f"{len(played.bots)} players"
-    say(f"{result['games']} games with {players_words}, {rules}, seed {seed}: {result['joint']} joint, "
+    what = f"{counted(result['games'], 'game')} with {counted(len(played.bots), 'player')}"
+    say(f"{what}, {rules}, seed {seed}: {result['joint']} with a shared win, "
         f"{result['blocked']} blocked, {result['games_a_second']:.1f} games a second")  # fmt: skip
     for number, row in enumerate(result["bots"], start=1):
         mean, error = played.score(number - 1)
@@ -77,7 +77,7 @@ def tournament(
 ) -> None:
     """Play all pairs of bots and rate them.
 
-    Ratings are OpenSkill's, from every deal. They start at 25; only differences matter.
+    Ratings are OpenSkill ratings, updated after every deal. They start at 25; only differences matter.
     """
     _check(games, jobs)
     bots = [find(name) for name in names] if names else [bot for bot in BOTS if bot.level]
@@ -101,7 +101,7 @@ def tournament(
         return
     for one in matches:
         mean, error = one.score(0)
-        say(f"{one.bots[0].name:9} v {one.bots[1].name:9} {mean:.3f} ± {error:.3f} in {one.games} games")
+        say(f"{one.bots[0].name:9} v {one.bots[1].name:9} {mean:.3f} ± {error:.3f} in {counted(one.games, 'game')}")
     for rating in rated:
         say(_rated(rating))
 

@@ -17,7 +17,10 @@ _OFFERED = [choice for choice in CHOICES if "command" in choice.offered]
 
 
 def choosing_rules(command: Callable[..., None]) -> Callable[..., None]:
-    """Give the command these options instead of its parameter `choices`, which gets the values by name."""
+    """Replace the command's parameter `choices` with one option per rule choice.
+
+    The command still gets `choices`: the values that were given, by name.
+    """
 
     @wraps(command)
     def run(**given: Any) -> None:
@@ -36,7 +39,7 @@ def choosing_rules(command: Callable[..., None]) -> Callable[..., None]:
 def _option(choice: Choice) -> inspect.Parameter:
     kind = bool if choice.is_switch else str
     about = f"{choice.about[0].upper()}{choice.about[1:]}"
-    option: Any = Annotated[kind | None, typer.Option(help=about if about.endswith("?") else f"{about}.")]
+    option: Any = Annotated[kind | None, typer.Option(help=f"{about}.")]
     return inspect.Parameter(choice.name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=option)
 
 

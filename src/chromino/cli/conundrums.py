@@ -1,4 +1,4 @@
-"""`chromino conundrum`: solve and make conundrums, today's, and a book of them."""
+"""`chromino conundrum`: solve or make a conundrum, show today's, or make a book of them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Annotated, Any
 
 import typer
 
-from chromino.cli.app import UserError, app, read_text, say
+from chromino.cli.app import UserError, app, counted, read_text, say
 from chromino.conundrum import Conundrum
 from chromino.conundrum.grading import GRADES, difficulty
 from chromino.conundrum.making import daily, make
@@ -23,6 +23,16 @@ conundrums = typer.Typer(help="Conundrums: find every place where a tile fits.",
 app.add_typer(conundrums, name="conundrum")
 
 _BROWSERS = ("chromium", "chromium-headless-shell", "google-chrome")  # All of them can print to PDF without a window.
+REASONS = {
+    "places": ("place", "places"),
+    "turned": ("rotated", "rotated"),
+    "corners": ("place in a corner", "places in corners"),
+    "holes": ("hole", "holes"),
+    "by-wild": ("at a wild center", "at wild centers"),
+    "spread": ("square apart", "squares apart"),
+    "near-misses": ("near miss", "near misses"),
+    "tiles-on-table": ("tile on the table", "tiles on the table"),
+}
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Svg = Annotated[Path | None, typer.Option("--svg", help="Write a picture to this file.")]
@@ -75,27 +85,27 @@ def today(
 def book(
     count: Annotated[int, typer.Option(help="How many conundrums.")] = 24,
     seed: Annotated[str, typer.Option(help="The same seed makes the same book.")] = "1",
-    a_page: Annotated[int, typer.Option(help="How many per page: 1, 2, 4 or 6.")] = 4,
+    per_page: Annotated[int, typer.Option(help="How many per page: 1, 2, 4 or 6.")] = 4,
     out: Annotated[Path, typer.Option(help="A file that ends with .pdf or .html.")] = Path("book.pdf"),
 ) -> None:
     """Make a book of conundrums to print, from easy to hard, with solutions at the end."""
     if not 1 <= count <= 200:
         raise UserError(f"--count must be a number from 1 to 200, not {count}")
-    if a_page not in (1, 2, 4, 6):
-        raise UserError(f"--a-page must be 1, 2, 4 or 6, not {a_page}")
+    if per_page not in (1, 2, 4, 6):
+        raise UserError(f"--per-page must be 1, 2, 4 or 6, not {per_page}")
     if out.suffix not in (".pdf", ".html"):
         raise UserError(f"{out} must end with .pdf or .html")
     made = [make(f"{seed} {number}", 1 + number * len(GRADES) // count) for number in range(count)]
-    html = book_html(made, a_page)
+    html = book_html(made, per_page)
     browser = next(filter(None, map(shutil.which, _BROWSERS)), None)
     if out.suffix == ".pdf" and browser is None:
         out = out.with_suffix(".html")
-        say("There's no Chromium to make a PDF. Print this page from any browser instead:")
+        say("Making a PDF needs Chromium, which isn't installed. Print this page from any browser instead:")
     if out.suffix == ".html":
         out.write_text(html, encoding="utf-8")
     else:
         _print(str(browser), html, out)
-    say(f"{count} conundrums are in {out}")
+    say(f"wrote {out}: {counted(count, 'conundrum')}")
 
 
 def _print(browser: str, html: str, out: Path) -> None:
@@ -122,8 +132,8 @@ def _show(conundrum: Conundrum, as_json: bool, svg: Path | None) -> None:
     say("")
     for tile, count in conundrum.counts.items():
         say(f"{tile}: find {count}")
-    reasons = ", ".join(f"{number} {name}" for name, number in found.reasons[:4])
-    say(f"Grade {found.grade} ({found.score}: {reasons})")
+    reasons = ", ".join(counted(number, *REASONS[code]) for code, number in found.reasons[:4])
+    say(f"Grade {found.grade}, score {found.score}: {reasons}")
     say(str(conundrum))
 
 

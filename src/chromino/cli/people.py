@@ -10,7 +10,7 @@ import typer
 from sqlalchemy import func, select
 
 from chromino.cli.admin import Database, admin, in_store
-from chromino.cli.app import UserError, say
+from chromino.cli.app import UserError, counted, say
 from chromino.errors import RecordError
 from chromino.record import Record
 from chromino.seated.gathering import checked_name
@@ -31,7 +31,7 @@ def show(
     database: Database = None,
 ) -> None:
     """Show who sits where and how far along a game is, but never anyone's tiles."""
-    for line in in_store(database, lambda store: _described(store, game), revision="head"):
+    for line in in_store(database, lambda store: _description(store, game), revision="head"):
         say(line)
 
 
@@ -62,7 +62,7 @@ def rename(
 
     async def work(store: Store, found: str) -> str:
         count = await moderation.rename(store, found, name)
-        return f"renamed person {found} in {count} games"
+        return f"renamed person {found} in {counted(count, 'game')}"
 
     _do(database, "rename", _who(person, game, seat), f"to {name!r}" + (f": {why}" if why else ""), work)
 
@@ -108,7 +108,7 @@ def erase(
     person: Person = None,
     game: GameOf = None,
     seat: Seat = None,
-    yes: Annotated[bool, typer.Option("--yes", help="Don't ask.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Don't ask for confirmation.")] = False,
     why: Why = "",
     database: Database = None,
 ) -> None:
@@ -116,10 +116,12 @@ def erase(
     who = _who(person, game, seat)
     found, games = in_store(database, lambda store: _with_games(store, who), revision="head")
     if not yes:
-        typer.confirm(f"Erase person {found}, with {games} games? You can't undo this.", abort=True, err=True)
+        question = f"Erase person {found}, with {counted(games, 'game')}? You can't undo this."
+        typer.confirm(question, abort=True, err=True)
 
     async def work(store: Store, found: str) -> str:
-        return f"erased person {found}, in {len(await erasing.erase(store, found))} games"
+        count = len(await erasing.erase(store, found))
+        return f"erased person {found}, in {counted(count, 'game')}"
 
     _do(database, "erase", _who(found), why, work)
 
@@ -156,10 +158,10 @@ def _do(
     note: str,
     work: Callable[[Store, str], Awaitable[str]],
 ) -> None:
-    """Do this to someone, and log it."""
+    """Log the action, then do it: `work` gets the person's id and returns what to say."""
 
     async def run(store: Store) -> str:
-        found = await _found(store, who)
+        found = await _person_id(store, who)
         await moderation.note(store, _operator(), action, found, note)  # First: nothing is done that isn't logged.
         return await work(store, found)
 
@@ -174,48 +176,48 @@ def _operator() -> str:
 
 
 async def _with_games(store: Store, who: Who) -> tuple[str, int]:
-    found = await _found(store, who)
+    found = await _person_id(store, who)
     games = select(func.count(schema.seats.c.game.distinct())).where(schema.seats.c.person == found)
     return found, await store.read(lambda connection: connection.scalar(games)) or 0
 
 
-async def _found(store: Store, who: Who) -> str:
-    found = who.person if who.person is not None else await _sitting(store, who.game, who.seat)
+async def _person_id(store: Store, who: Who) -> str:
+    found = who.person if who.person is not None else await _person_in_seat(store, who.game, who.seat)
     query = select(schema.people.c.id).where(schema.people.c.id == found)
     if await store.read(lambda connection: connection.scalar(query)) is None:
         raise UserError(f"there is no person {found}")
     return found
 
 
-async def _sitting(store: Store, game: str, seat: int) -> str:
-    name, seats = await _seats(store, game)
+async def _person_in_seat(store: Store, game: str, seat: int) -> str:
+    table, seats = await _seats(store, game)
     if seat not in range(len(seats)):
-        raise UserError(f"{name} has no seat {seat}; seats go from 0 to {len(seats) - 1}")
+        raise UserError(f"{table} has no seat {seat}; seats go from 0 to {len(seats) - 1}")
     person, kind = seats[seat]
     if person is None:
-        raise UserError(f"there's no person in seat {seat} of {name}: it's {kind}")
+        raise UserError(f"there's no person in seat {seat} of {table} ({kind})")
     return person
 
 
 async def _seats(store: Store, game: str) -> tuple[str, list[tuple[str | None, str]]]:
-    """A game or a table, and for each seat a person or a description."""
+    """A game or a table in words, and for each seat a person and a description."""
     row = await _game(store, game)
     if row is not None:
         return f"game {row.id}", [(who.person, "a bot" if who.bot else "erased") for who in row.seats]
-    name = _id(game)
-    for table in await store.read(lambda connection: read_gatherings(connection, [name])):
-        return f"table {name}", [(chair.person, "a bot" if chair.level else "free") for chair in table.chairs]
-    raise UserError(f"there is no game {name[:30]!r}")
+    table_id = _id(game)
+    for table in await store.read(lambda connection: read_gatherings(connection, [table_id])):
+        return f"table {table_id}", [(chair.person, "a bot" if chair.level else "free") for chair in table.chairs]
+    raise UserError(f"there is no game or table {table_id[:30]!r}")
 
 
-async def _described(store: Store, game: str) -> list[str]:
+async def _description(store: Store, game: str) -> list[str]:
     row = await _game(store, game)
     if row is None:
-        name, seats = await _seats(store, game)
-        return [name, *(f"seat {seat}: {who or kind}" for seat, (who, kind) in enumerate(seats))]
+        table, seats = await _seats(store, game)
+        return [table, *(f"seat {seat}: {who or kind}" for seat, (who, kind) in enumerate(seats))]
     over = select(schema.games.c.over).where(schema.games.c.id == row.id)
     is_over = await store.read(lambda connection: connection.scalar(over))
-    lines = [f"game {row.id}: {'over' if is_over else 'in progress'}, {len(row.log)} events"]
+    lines = [f"game {row.id}: {'over' if is_over else 'in progress'}, {counted(len(row.log), 'event')}"]
     for seat, (who, name) in enumerate(zip(row.seats, _names(row), strict=False)):
         kind = f"bot {who.bot}" if who.bot else f"person {who.person}" if who.person else "erased"
         lines.append(f"seat {seat}: {name}, {kind}{', has left' if who.has_left else ''}")
@@ -223,16 +225,15 @@ async def _described(store: Store, game: str) -> list[str]:
 
 
 async def _game(store: Store, game: str) -> GameRow | None:
-    name = _id(game)
-    return await store.game(name)
+    return await store.game(_id(game))
 
 
 def _id(game: str) -> str:
     """The id, from an id or a link."""
-    name = game.rstrip("/").rpartition("/")[2]
-    if not is_id(name):
-        raise UserError(f"there is no game {name[:30]!r}")
-    return name
+    found = game.rstrip("/").rpartition("/")[2]
+    if not is_id(found):
+        raise UserError(f"there is no game or table {found[:30]!r}")
+    return found
 
 
 def _names(row: GameRow) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ import typer
 from rich.console import Console
 
 from chromino.bots import find
-from chromino.cli.app import RULES_HELP, Plain, UserError, app, summary
+from chromino.cli.app import RULES_HELP, Plain, UserError, app, counted, summary
 from chromino.cli.choices import choosing_rules
 from chromino.deal import MAX_PLAYERS
 from chromino.game import Game
@@ -32,7 +32,8 @@ def play(
     level: Annotated[
         str | None,
         typer.Option(
-            help=f"How strong the bots are: 1 to 5, or a name from chromino bots; by default {_LEVEL}, or as before."
+            help=f"How strong the bots are: 1 to 5, or a name from chromino bots; by default {_LEVEL}; "
+            "with --resume, as strong as they were."
         ),
     ] = None,
     name: Annotated[list[str] | None, typer.Option(help="A person's name; repeat it for each person.")] = None,
@@ -93,7 +94,7 @@ def _new_game(
     if players is None:
         players = len(names) or (_ask_number(screen, "How many people play?", 1, 1, 8 - (bots or 0)) if asking else 1)
     if len(names) > players:
-        raise UserError(f"you gave {len(names)} names for {players} {'person' if players == 1 else 'people'}")
+        raise UserError(f"you gave {counted(len(names), 'name')} for {counted(players, 'person', 'people')}")
     if bots is None:
         bots = _ask_number(screen, "How many bots?", int(players == 1), 0, 8 - players) if asking else int(players == 1)
     _check_seats(players, bots)
@@ -110,7 +111,10 @@ def _new_game(
 
 def _check_seats(players: int, bots: int) -> None:
     if players < 0 or bots < 0 or not 1 <= players + bots <= MAX_PLAYERS:
-        raise UserError(f"a game has 1 to {MAX_PLAYERS} players, people and bots together, not {players} and {bots}")
+        raise UserError(
+            f"a game has 1 to {MAX_PLAYERS} players, people and bots together, not "
+            f"{counted(players, 'person', 'people')} and {counted(bots, 'bot')}"
+        )
 
 
 def _ask_rules(screen: Screen) -> str:

@@ -28,11 +28,11 @@ _KINDS = {
 @app.command()
 def review(
     file: Annotated[Path, typer.Argument(help="A game record, like game.jsonl.")],
-    seat: Annotated[int, typer.Option(help="Whose game: the number of a seat, from 0.")] = 0,
+    seat: Annotated[int, typer.Option(help="Whose game to review: a seat number, starting at 0.")] = 0,
     points: Annotated[
         bool | None,
         typer.Option(
-            "--points/--win", help="In points, if the game counts them, or in shares of a win.", show_default=False
+            "--points/--win", help="Measure in points (if the game has them) or in win chance.", show_default=False
         ),
     ] = None,
     playouts: Annotated[int, typer.Option(help="How many games to play out in all; more is more precise.")] = PLAYOUTS,
@@ -58,12 +58,15 @@ def review(
     say(f"  {_amount(found.result, measure):>14}           the result")
     say("")
     cost = Value(max(0.0, found.cost.mean), found.cost.error)
-    say(f"Moves that weren't the best cost {_around(cost, measure)} in all.")
+    say(f"Moves other than the best one cost {_around(cost, measure)} in total.")
     costliest = found.costliest()
     if not costliest:
         say("No choice clearly cost anything.")
         return
-    say("What cost the most. ( ) was played and [ ] would have been better; where they overlap, you see [ ]:")
+    say(
+        "The costliest moves. ( ) marks what was played and [ ] what would have been better; "
+        "where they overlap, only [ ] is shown:"
+    )
     for choice in costliest:
         say("")
         _tell(game, choice)
@@ -84,7 +87,7 @@ def _unit(game: Game, measure: Measure) -> str:
     """What the numbers measure."""
     if measure is Measure.POINTS:
         return "in points at the end" if len(game.players) == 1 else "in points ahead of the best other player"
-    return "as a chance of running out" if len(game.players) == 1 else "in shares of a win"
+    return "as the chance of placing every tile" if len(game.players) == 1 else "in shares of a win"
 
 
 def _start(game: Game, measure: Measure) -> str:

@@ -99,7 +99,7 @@ def serve(
         str, option("contact", "Where to report security issues: mailto:… or https://…; shown in security.txt.")
     ] = "",
     review_playouts: Annotated[
-        int, option("review_playouts", "Random games played out for a review: more make it more exact, but slower.")
+        int, option("review_playouts", "Random games played out for a review: more make it more precise, but slower.")
     ] = PLAYOUTS,
     log: Annotated[LogFormat, option("log", "How to write logs: text or json.")] = LogFormat.text,
     public_url: Annotated[
@@ -147,7 +147,7 @@ def serve(
         raise UserError("more than one worker requires PostgreSQL: --database postgresql://…")
     asyncio.run(_check(settings.database))
     listening = _listen(host, port)
-    if hasattr(socket, "TCP_USER_TIMEOUT"):  # The system disconnects clients that stop reading for this long.
+    if hasattr(socket, "TCP_USER_TIMEOUT"):  # The operating system disconnects clients that stop reading for this long.
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, slow_seconds * 1000)
     own_port = listening.getsockname()[1]
     address = f"http://{_shown(host)}:{own_port}/"
@@ -169,11 +169,11 @@ def serve(
         if not no_open:  # The browser may connect before this returns, but is answered after it.
             Thread(target=webbrowser.open, args=[address], daemon=True).start()
 
-    known: dict[str, Any] = {"files": raise_file_limit(), "by_address": limits is LimitsOf.all}
+    connection_limits: dict[str, Any] = {"files": raise_file_limit(), "by_address": limits is LimitsOf.all}
     if workers == 1:
         metrics_url = _serve_metrics(metrics_at)
         app = make_app(settings, on_ready=lambda _parts: tell())
-        Server(Config(app, trusted, slow_seconds, **known)).run(sockets=[listening])
+        Server(Config(app, trusted, slow_seconds, **connection_limits)).run(sockets=[listening])
         return
     with tempfile.TemporaryDirectory(prefix="chromino-metrics-") as directory:
         os.environ.update(settings.to_environment(), **{metrics.DIRECTORY: directory})
@@ -182,7 +182,7 @@ def serve(
             "chromino.server.app:app_of_environment",
             trusted,
             slow_seconds,
-            **known,
+            **connection_limits,
             factory=True,
             workers=workers,
             timeout_worker_healthcheck=SILENT_SECONDS,

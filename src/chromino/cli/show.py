@@ -33,8 +33,8 @@ from chromino.view import View
 
 Out = Path | None
 
-_NEAR = 100
-"""How many squares from a tile a placement can be tried, since all squares in between are drawn."""
+_MAX_DISTANCE = 100
+"""How far from the nearest tile `--try` can be, in squares: all squares in between are drawn."""
 
 
 @app.command()
@@ -93,7 +93,7 @@ def show(
         drawing = table_drawing(table, places=places, wrong=wrong, last=ringed)
     else:
         drawing = ground_drawing(table, places=places, wrong=wrong, last=ringed, rows=rows)
-    if not _wrote(drawing, svg, png, theme or (Theme.LIGHT if bare else Theme.AUTO)):
+    if not _write_files(drawing, svg, png, theme or (Theme.LIGHT if bare else Theme.AUTO)):
         free = {square: "+" for place in places for square in place.squares}
         _draw(table, {**free, **dict.fromkeys(wrong, "x")})
     if why is not None:
@@ -102,8 +102,8 @@ def show(
 
 def _check_near(table: Table, tried: Placement) -> None:
     away = [max(abs(laid.x - tried.x), abs(laid.y - tried.y)) for laid in table.laid]
-    if away and min(away) > _NEAR:
-        raise UserError(f"--try must be within {_NEAR} squares of a tile; {tried} is too far away")
+    if away and min(away) > _MAX_DISTANCE:
+        raise UserError(f"--try must be within {_MAX_DISTANCE} squares of a tile; {tried} is too far away")
 
 
 def _moment(file: Path, move: int | None) -> Game:
@@ -118,7 +118,7 @@ def _moment(file: Path, move: int | None) -> Game:
 
 def _show_game(game: Game, svg: Out, png: Out, animated: Out, gif: Out, theme: Theme | None) -> None:
     view: View = replace(game.view(None), hands=game.hands)  # If you have the record, you know all hands.
-    wrote = _wrote(game_drawing(view), svg, png, theme or Theme.AUTO)
+    wrote = _write_files(game_drawing(view), svg, png, theme or Theme.AUTO)
     if animated is not None:
         animated.write_text(animated_svg(view, theme or Theme.AUTO), encoding="utf-8")
         say(f"wrote {animated}")
@@ -132,7 +132,7 @@ def _show_game(game: Game, svg: Out, png: Out, animated: Out, gif: Out, theme: T
         say(result_words(game))
 
 
-def _wrote(drawing: Drawing, svg: Out, png: Out, theme: Theme) -> bool:
+def _write_files(drawing: Drawing, svg: Out, png: Out, theme: Theme) -> bool:
     """Write the requested files; returns whether there were any."""
     if svg is not None:
         svg.write_text(drawing_svg(drawing, theme), encoding="utf-8")

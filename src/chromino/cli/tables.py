@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from chromino.cli.app import RULES_HELP, Plain, app, say, summary
+from chromino.cli.app import RULES_HELP, Plain, app, counted, say, summary
 from chromino.cli.records import read_record
 from chromino.draw import event_words, place_words, result_words
 from chromino.game import Game
@@ -35,7 +35,7 @@ def positions(
         say(json.dumps({str(tile): list(map(str, places)) for tile, places in found.items()}))
         return
     for tile, places in found.items():
-        say(f"{tile}: {len(places)} place{'' if len(places) == 1 else 's'}")
+        say(f"{tile}: {counted(len(places), 'place')}")
         for place in places:
             say(f"  {place}  {place_words(place)}")
 
@@ -50,8 +50,8 @@ def replay(
     game = Game.dealt(record.rules, record.players, record.deal)
     stepping = not plain and sys.stdin.isatty() and sys.stdout.isatty()
     screen = Screen(Console(highlight=False), plain=not stepping)
-    rules_name = record.rules.name or "own choices"
-    screen.say(f"{', '.join(record.players)} play {rules_name.replace('_', ' ')}.")
+    rules_name = record.rules.name or "custom"
+    screen.say(f"Players: {', '.join(record.players)}. Rules: {rules_name.replace('_', ' ')}.")
     try:
         for event in record.events:
             screen.draw(game.table)
@@ -76,7 +76,7 @@ def list_rules() -> None:
         say(f"  {'':14} {', '.join(words)}")
     say("Choices:")
     for choice in CHOICES:
-        say(f"  {choice.name:14} {'yes or no: ' if choice.is_switch else ''}{choice.about}")
+        say(f"  {choice.name:14} {choice.about}{' (yes or no)' if choice.is_switch else ''}")
 
 
 def _word(value: object) -> str:

@@ -25,7 +25,7 @@ from chromino.client.http import Answer, Http, is_this_machine
 from chromino.client.identity import Identity
 from chromino.client.open_game import OpenGame
 from chromino.client.sockets import Socket
-from chromino.fair_deal import DealCheck, Kept, new_part
+from chromino.fair_deal import DealCheck, RememberedPart, new_part
 from chromino.messages.bounds import Face
 from chromino.messages.deals import Commit, DealTerms, Reveal
 from chromino.messages.encoding import encode
@@ -181,7 +181,7 @@ class Client:
 
     async def _deal(self, path: str, body: Callable[[str], object] | None = None) -> str:
         """Ask for a table and contribute to its deal. If nobody else has to, the game starts."""
-        kept = Kept(new_part())
+        kept = RememberedPart(new_part())
         async with self._asking:
             if body is None:
                 created = await self.call("POST", f"{path}?commitment={kept.commitment}", Created)

@@ -5,7 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from chromino.errors import ChrominoError
-from chromino.fair_deal import DealCheck, Kept, Shown, Verdict, new_part, rules_text, silent_seats, verdict
+from chromino.fair_deal import (
+    DealCheck,
+    RememberedPart,
+    ShownTerms,
+    Verdict,
+    new_part,
+    rules_text,
+    silent_seats,
+    verdict,
+)
 from chromino.game import Game
 from chromino.messages.deals import DealTerms
 from chromino.messages.games import State
@@ -15,7 +24,7 @@ _PARTS = 5  # Parts per game: a commitment can get lost, or a new one may be nee
 
 
 @dataclass(frozen=True, slots=True)
-class _Seen:
+class _Start:
     """What a server said at the start of a game."""
 
     seed_hash: str
@@ -34,15 +43,15 @@ class Deals:
     """Deals by game id. They last as long as the client: a restarted program can't check older deals."""
 
     def __init__(self) -> None:
-        self._kept: dict[str, list[Kept]] = {}
-        self._seen: dict[str, _Seen] = {}
+        self._kept: dict[str, list[RememberedPart]] = {}
+        self._starts: dict[str, _Start] = {}
         self._committed_at: dict[str, int] = {}
 
-    def keep(self, game: str, kept: Kept) -> None:
+    def keep(self, game: str, kept: RememberedPart) -> None:
         self._kept[game] = _fewer([*self._kept.get(game, ()), kept])
         for old in list(self._kept)[:-_GAMES]:
             del self._kept[old]
-            self._seen.pop(old, None)
+            self._starts.pop(old, None)
             self._committed_at.pop(old, None)
 
     def knows(self, game: str) -> bool:
@@ -62,7 +71,7 @@ class Deals:
 
     def new_commitment(self, game: str) -> str:
         """A commitment to a new part for this game."""
-        kept = Kept(new_part())
+        kept = RememberedPart(new_part())
         self.keep(game, kept)
         return kept.commitment
 
@@ -90,7 +99,7 @@ class Deals:
         """The seed's hash comes with the hand. Someone with several seats sees one hand at a time."""
         if state.game not in self._kept or state.view.over:
             return
-        seen = self._seen.setdefault(state.game, _Seen(state.seed_hash, state.view.table.split(" ", 1)[0], {}))
+        seen = self._starts.setdefault(state.game, _Start(state.seed_hash, state.view.table.split(" ", 1)[0], {}))
         for seat, hand in enumerate(state.view.dealt):
             if hand is not None:
                 seen.dealt.setdefault(seat, sorted(hand))
@@ -102,7 +111,7 @@ class Deals:
         people = [number for number, seat in enumerate(state.seats) if seat.kind == "person"]
         return DealCheck(found, () if shown is None else silent_seats(shown, people))
 
-    def _last(self, game: str) -> Kept:
+    def _last(self, game: str) -> RememberedPart:
         """The part that should be in the deal."""
         parts = self._kept[game]
         return next((one for one in reversed(parts) if one.shown is not None), parts[-1])
@@ -113,7 +122,7 @@ class Deals:
         except ChrominoError:
             return "other-tiles"
         seats = [number for number, seat in enumerate(state.seats) if seat.mine]
-        seen = self._seen.get(state.game)
+        seen = self._starts.get(state.game)
         if seen is not None and not seen.fits(game):
             return "other-tiles"
         seed_hash = None if seen is None else seen.seed_hash
@@ -125,11 +134,11 @@ class Deals:
         return "repeated" if found == "verified" and is_repeated else found
 
 
-def shown_by(terms: DealTerms) -> Shown | None:
+def shown_by(terms: DealTerms) -> ShownTerms | None:
     """What to remember of these terms; None if we contribute nothing."""
     if terms.mine is None:
         return None
-    return Shown(
+    return ShownTerms(
         commitments=tuple(terms.commitments),
         givers=tuple(map(tuple, terms.givers)),
         mine=terms.mine,
@@ -140,7 +149,7 @@ def shown_by(terms: DealTerms) -> Shown | None:
     )
 
 
-def _fewer(parts: list[Kept]) -> list[Kept]:
+def _fewer(parts: list[RememberedPart]) -> list[RememberedPart]:
     """The last ones, plus those that were revealed, so that asking for many more can't hide that a deal was stopped."""
     revealed = [one for one in parts if one.shown is not None][-2:]
     return [one for one in parts if one in parts[-_PARTS:] or one in revealed]

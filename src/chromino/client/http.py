@@ -156,8 +156,8 @@ def _head(asked: str, headers: Mapping[str, str]) -> bytes:
 
 
 def _login(proxy: SplitResult) -> dict[str, str]:
-    words = f"{unquote(proxy.username or '')}:{unquote(proxy.password or '')}"
-    return {"Proxy-Authorization": f"Basic {b64encode(words.encode()).decode()}"} if proxy.username else {}
+    credentials = f"{unquote(proxy.username or '')}:{unquote(proxy.password or '')}"
+    return {"Proxy-Authorization": f"Basic {b64encode(credentials.encode()).decode()}"} if proxy.username else {}
 
 
 def _proxy_for(site: SplitResult) -> SplitResult | None:

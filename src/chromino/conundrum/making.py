@@ -33,7 +33,7 @@ class MakingError(ChrominoError):
 
 
 class Chance:
-    """Random numbers that depend on a text and nothing else."""
+    """Random numbers that depend on a string and nothing else."""
 
     def __init__(self, text: str) -> None:
         self._text = text

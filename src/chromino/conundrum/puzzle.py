@@ -1,4 +1,4 @@
-"""The conundrum itself, which is a text: the table, a question mark, the tiles.
+"""The conundrum itself, written as text: the table, a question mark, the tiles.
 
 `solutions` has all places, `attempt` judges a try.
 """

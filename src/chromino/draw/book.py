@@ -25,19 +25,19 @@ h1 { font-size: 14pt; margin: 0 0 4mm; }
 """
 
 
-def book_html(conundrums: Sequence[Conundrum], a_page: int) -> str:
+def book_html(conundrums: Sequence[Conundrum], per_page: int) -> str:
     """A document to print on A4 or Letter: the conundrums, then the same with all places drawn."""
-    pages = [*_sheets(conundrums, a_page, solved=False), *_sheets(conundrums, a_page, solved=True)]
+    pages = [*_sheets(conundrums, per_page, solved=False), *_sheets(conundrums, per_page, solved=True)]
     head = f"<meta charset='utf-8'><title>Chromino</title><style>{_STYLE}</style>"
     return f"<!doctype html><html lang='en'><head>{head}</head><body>{''.join(pages)}</body></html>"
 
 
-def _sheets(conundrums: Sequence[Conundrum], a_page: int, *, solved: bool) -> list[str]:
-    looks = "sheet two" if a_page > 2 else "sheet"
+def _sheets(conundrums: Sequence[Conundrum], per_page: int, *, solved: bool) -> list[str]:
+    looks = "sheet two" if per_page > 2 else "sheet"
     numbered = list(enumerate(conundrums, start=1))
     return [
         f"<section class='{looks}'>{''.join(_one(number, conundrum, solved) for number, conundrum in part)}</section>"
-        for part in (numbered[first : first + a_page] for first in range(0, len(numbered), a_page))
+        for part in (numbered[first : first + per_page] for first in range(0, len(numbered), per_page))
     ]
 
 

@@ -207,7 +207,7 @@ def crown(x: float, y: float, side: float) -> Path:
 
 
 def letters(text: str) -> float:
-    """The maximum width of a text, in letter heights, since we don't know the viewer's fonts."""
+    """The maximum width of some text, in letter heights, since we don't know the viewer's fonts."""
     wide = sum(east_asian_width(letter) in "FW" for letter in text)
     none = sum(bool(combining(letter)) for letter in text)
     return wide * 1.05 + (len(text) - wide - none) * 0.62
@@ -274,7 +274,7 @@ def _names(rows: Sequence[Row], x: float, middle: float, width: float) -> list[S
     ordered = sorted(rows, key=lambda row: not row.won)
     for size, longest in _SIZES:
         names = [fitted(row.name, 1, longest) for row in ordered]
-        words = [name + _said(row) for name, row in zip(names, ordered, strict=True)]
+        words = [name + _number_suffix(row) for name, row in zip(names, ordered, strict=True)]
         widths = [letters(text) * size + (size * 1.25 if row.won else 0) + size * 0.65
                   for text, row in zip(words, ordered, strict=True)]  # fmt: skip
         if sum(widths) <= width:
@@ -290,7 +290,7 @@ def _names(rows: Sequence[Row], x: float, middle: float, width: float) -> list[S
     return shapes
 
 
-def _said(row: Row) -> str:
+def _number_suffix(row: Row) -> str:
     return "" if row.number is None else f" {row.number}"
 
 

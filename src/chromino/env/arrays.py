@@ -312,7 +312,7 @@ class Tally:
         drawn = _NUMBER[game.drawn] if game.drawn and (game.seat == me or rules.open_hands) else 0
         numbers += (len(game.bag), len(game.table), game.draws, drawn, turned, pages(len(actions)), game.over)
         numbers += self._rules
-        packed = _quickly(numbers)
+        packed = _fast_array(numbers)
         return {
             "actions": _action_rows(game, actions, turned),
             "table": self._tables[me].copy(),
@@ -340,11 +340,11 @@ def _action_rows(game: Game, actions: Sequence[Action], turned: int) -> Ints:
         neighbors = table.neighbors(placement)
         earned = sum(points_with(table, placement, neighbors, scoring)) if scoring else 0
         numbers += (_PLACE, *_WAY[colors], x, y, down, len(neighbors), earned)
-    rows.reshape(-1)[: len(numbers)] = _quickly(numbers)
+    rows.reshape(-1)[: len(numbers)] = _fast_array(numbers)
     return rows
 
 
-def _quickly(numbers: list[int]) -> Ints:
+def _fast_array(numbers: list[int]) -> Ints:
     """Like `np.array`, in a third of the time."""
     return np.frombuffer(array("h", numbers), np.int16)
 

@@ -25,7 +25,7 @@ class DealTerms:
     """In seat order, the server's last. Empty ones are still missing: reveal nothing until they're
     there."""
     givers: list[list[SeatNumber]]
-    """The seats that each of them is for; the server's are its bots. Other seats give no part."""
+    """For each commitment, the seats it covers; the server's covers its bots' seats. Other seats give no part."""
     mine: int | None
     """The index of the reader's commitment; none if the reader contributes nothing."""
     seats: list[SeatNumber]

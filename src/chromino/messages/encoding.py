@@ -1,4 +1,4 @@
-"""Messages as JSON with the standard library alone, for places without msgspec, such as a browser."""
+"""Messages as JSON with only the standard library, for programs without msgspec."""
 
 from __future__ import annotations
 

@@ -168,7 +168,7 @@ class State:
     rated: bool = False
     """Does it count in the ratings, for everyone and however it ends?"""
     places: list[int] | None = None
-    """Where each seat ends in the ratings, once a rated game is over."""
+    """Each seat's rank in the ratings, once a rated game is over."""
     can_take_back: bool = False
     """Can the reader take back their last turn?"""
     turn_limit: int | None = None
@@ -178,7 +178,7 @@ class State:
     stand_in: str | None = None
     """The bot that stands in at this table."""
     played_for_me: list[int] = field(default_factory=list)
-    """The ones a bot made for the reader since their own last action."""
+    """Those of them that a bot made for the reader since the reader's own last action."""
     costs: list[list[int]] | None = None
     """What each tile left in `view.hands` cost, once a game in which leftovers cost points is over."""
     points: list[int] | None = None

@@ -134,7 +134,7 @@ class GatheringState:
     offer: Literal["minute", "day"] | None = None
     """A rematch that someone hasn't accepted yet, and how long they have from when it was offered."""
     can_let_in: bool = True
-    """Do the rules allow that? Not in rated games, or with open hands."""
+    """Can this game be open to latecomers? Not if it's rated, or with open hands."""
 
 
 @dataclass(frozen=True, slots=True)

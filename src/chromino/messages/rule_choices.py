@@ -59,7 +59,7 @@ class Tiles:
 
 @dataclass(frozen=True, slots=True)
 class OfferedChoice:
-    """A choice in the table. Its texts in the catalogs are `rule.NAME`, `rule.NAME_VALUE`, `rule.NAME_VALUE_about`."""
+    """A choice in the table. Its keys in the catalogs are `rule.NAME`, `rule.NAME_VALUE`, `rule.NAME_VALUE_about`."""
 
     name: str
     values: list[Value]

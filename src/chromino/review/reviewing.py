@@ -22,8 +22,8 @@ from chromino.tiles import Placement
 
 PLAYOUTS = 400_000 if kernel.COMPILED else 3_000
 """The total for one review."""
-_TO_COMPARE, _FOR_BOTH, _FOR_POSITIONS = 0.3, 0.35, 0.35  # How they're divided.
-_ENOUGH = 10_000  # For one value: its error is then half a percent, or a tenth of a point.
+_TO_COMPARE, _FOR_BOTH, _FOR_POSITIONS = 0.3, 0.35, 0.35  # How the playouts are divided.
+_ENOUGH = 10_000  # Playouts for one value: its error is then half a percent, or a tenth of a point.
 _CLEAR = 2.0  # A difference counts if it's this many standard errors.
 _LEAST = {Measure.WIN: 0.01, Measure.POINTS: 0.5}  # Smaller costs aren't worth mentioning.
 

@@ -1,6 +1,6 @@
 """What a position is worth to a seat: its share of the win, or its points, if everyone plays at random from here.
 
-Hidden tiles are dealt at random, in agreement with what the seat has seen. Then all placements are equally likely, and
+Hidden tiles are dealt at random, consistent with what the seat has seen. Then all placements are equally likely, and
 so are all tiles of the bag. So a value is a mean, and playouts estimate it with a standard error. Values are
 consistent: before a choice, a position's value is the mean of its placements' values, and before a draw it's the
 mean over the tiles that may come.

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 
-SHOWN = 50
-OF_ONE_HOST = 3
+MAX_TABLES = 50
+MAX_PER_HOST = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +31,13 @@ class OpenTable:
 def lobby(tables: Sequence[OpenTable], now: float) -> list[str]:
     """The ids of the tables to show: those with someone there first, then the latest."""
     line = sorted(tables, key=lambda table: table.updated, reverse=True)
-    if len(line) > SHOWN:
+    if len(line) > MAX_TABLES:
         turn = int(now // 10)
         line.sort(key=lambda table: (_lot(turn, table.origin), _lot(turn, table.host)))
     line.sort(key=lambda table: not table.is_visited)
-    line = _in_turn(line, [table.host for table in line], OF_ONE_HOST)
-    line = _in_turn(line, [str(table.origin) for table in line], SHOWN)
-    return [table.id for table in line[:SHOWN]]
+    line = _in_turn(line, [table.host for table in line], MAX_PER_HOST)
+    line = _in_turn(line, [str(table.origin) for table in line], MAX_TABLES)
+    return [table.id for table in line[:MAX_TABLES]]
 
 
 def _lot(turn: int, whose: object) -> bytes:

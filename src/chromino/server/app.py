@@ -49,7 +49,7 @@ from chromino.server.running.lifespan import CannotStart, Lifespan
 from chromino.server.running.process_watch import ProcessWatch
 from chromino.server.services import Services, services
 from chromino.server.settings import Settings
-from chromino.server.work.made_once import MadeOnce
+from chromino.server.work.result_cache import ResultCache
 from chromino.server.work.thinkers import Thinkers
 from chromino.server.work.work_queue import WorkQueue
 
@@ -108,7 +108,7 @@ def make_app(settings: Settings, *, on_ready: Callable[[Services], None] = lambd
             reviews=Reviews(settings.review_playouts),
             pictures=Pictures(),
             push=push,
-            daily=MadeOnce(_DAYS),
+            daily=ResultCache(_DAYS),
             assets=read_assets(),
         )
         app.state.services = parts
@@ -130,7 +130,7 @@ def make_app(settings: Settings, *, on_ready: Callable[[Services], None] = lambd
             raise CannotStart(f"{shown(settings.database)} {store.explain(problem)}") from None
         if push is not None:
             push.start()
-        _before_the_end(store)
+        _note_closing_on_signals(store)
         gc.freeze()  # Objects that live as long as the server don't need to be checked again.
         on_ready(parts)
         yield
@@ -191,8 +191,8 @@ async def _open(database: str) -> Store:
             await asyncio.sleep(_WAIT)
 
 
-def _before_the_end(store: Store) -> None:
-    """When the process has to stop, record once that all its pages close, not for each page."""
+def _note_closing_on_signals(store: Store) -> None:
+    """When a signal stops the process, record once that all its pages close, not for each page."""
     if threading.current_thread() is not threading.main_thread():
         return
     for number in (signal.SIGTERM, signal.SIGINT):

@@ -76,7 +76,7 @@ async def healthy(_request: Request, _body: None) -> Response:
 
 
 async def ready(request: Request, _body: None) -> Response:
-    """It can also store games."""
+    """The process is running, and can store games."""
     await services(request).store.ping()
     return Response('{"chromino":"ready"}', media_type="application/json")
 

@@ -16,7 +16,7 @@ LATEST = 100
 """How many of a player's latest games count as meetings, so that adding a result never takes long."""
 
 _model = PlackettLuce()
-_LITTLE = 0.001  # What a brand-new opponent counts.
+_MIN_WEIGHT = 0.001  # What a brand-new opponent counts.
 _SCALE = 40  # Our points per OpenSkill point: a new player has 1000 ± 1000.
 _DEVIATIONS = 3  # Standard deviations in the interval we show; its lower end is OpenSkill's ordinal.
 
@@ -26,7 +26,7 @@ class Result(NamedTuple):
 
     seat: int
     player: str
-    """`p:` and a person's id, `b:` and a bot's name, or `g:` and a random text for someone who was erased."""
+    """`p:` and a person's id, `b:` and a bot's name, or `g:` and random text for someone who was erased."""
     place: int
     """1 is the best; ties share a rank."""
 
@@ -56,13 +56,15 @@ class Rating(NamedTuple):
     @property
     def known(self) -> float:
         """How certain the rating is, from nearly 0 to nearly 1: that's how much a result against them counts."""
-        return max(_LITTLE, (1 - (self.sigma / _model.sigma) ** 2) ** 2) if self.sigma < _model.sigma else _LITTLE
+        if self.sigma >= _model.sigma:
+            return _MIN_WEIGHT
+        return max(_MIN_WEIGHT, (1 - (self.sigma / _model.sigma) ** 2) ** 2)
 
 
-def after(
+def updated_ratings(
     before: Mapping[str, Rating], results: Sequence[Result], met: Mapping[str, Mapping[str, int]]
 ) -> dict[str, Rating]:
-    """The ratings of a game's players after it; `met` says how often each pair met lately.
+    """The ratings of a game's players after it; `met` says how often each pair met recently.
 
     Opponents that count little take part only in a slice of the game. In this model, how some of the players rank
     against each other doesn't depend on who else plays, so a rating moves slice by slice: the thinnest slice has all
@@ -79,7 +81,7 @@ def after(
             rated[some] = {player: (one.mu, one.sigma) for player, (one,) in zip(some, new, strict=True)}
         return rated[some]
 
-    def moved(player: str) -> Rating:
+    def new_rating(player: str) -> Rating:
         mu, sigma, games = before[player]
         weights = {other: _weight(other, before[other], met[player].get(other, 0)) for other in players}
         level = 0.0
@@ -91,7 +93,7 @@ def after(
             level = weight
         return Rating(mu, sigma, games + 1)
 
-    return {player: moved(player) for player in players}
+    return {player: new_rating(player) for player in players}
 
 
 def _weight(opponent: str, rating: Rating, met: int) -> float:
@@ -107,7 +109,7 @@ def add_up(results: Iterable[tuple[str, Sequence[Result]]]) -> dict[tuple[str, s
         players = [result.player for result in game]
         met = {player: Counter(other for others in latest[player] for other in others) for player in players}
         before = {player: found.get((family, player), Rating()) for player in players}
-        for player, rating in after(before, game, met).items():
+        for player, rating in updated_ratings(before, game, met).items():
             found[family, player] = rating
         for player in players:
             latest[player].append([other for other in players if other != player])

@@ -23,7 +23,7 @@ if TYPE_CHECKING:  # These modules handle requests, so they import this one.
     from chromino.server.pictures.picture_calls import Pictures
     from chromino.server.push.sender import Sender
     from chromino.server.settings import Settings
-    from chromino.server.work.made_once import MadeOnce
+    from chromino.server.work.result_cache import ResultCache
     from chromino.server.work.work_queue import WorkQueue
 
 
@@ -44,7 +44,7 @@ class Services:
     pictures: Pictures
     push: Sender | None
     """Notifications, unless the operator turned them off."""
-    daily: MadeOnce[tuple[date, int], ConundrumText]
+    daily: ResultCache[tuple[date, int], ConundrumText]
     """Daily conundrums."""
     assets: Mapping[str, Asset]
     """The page's files, by path."""

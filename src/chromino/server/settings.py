@@ -34,7 +34,7 @@ class Settings:
     contact: str = ""
     """Where to report security issues: an address that begins with mailto: or https:."""
     review_playouts: int = PLAYOUTS
-    """Random games played for a review: more give a more exact result, and take longer."""
+    """Random games played for a review: more give a more precise result, but take longer."""
     public_url: str = ""
     """How the world reaches this server, for links; ends with a slash."""
     push: str = "on"

@@ -139,7 +139,7 @@ def _with_doc(hint: Any, doc: str | None) -> Any:
 
 @cache
 def _field_docs(module: str) -> dict[str, dict[str, str]]:
-    """The texts below the fields of each class in a module, which are only in its source."""
+    """The docstrings below the fields of each class in a module, which are only in its source."""
     found: dict[str, dict[str, str]] = {}
     for part in ast.parse(inspect.getsource(sys.modules[module])).body:
         if isinstance(part, ast.ClassDef):

@@ -50,7 +50,7 @@ class Cell:
 
     @property
     def key(self) -> str:
-        """A text that identifies the cell.
+        """A string that identifies the cell.
 
         >>> Cell(Rules.preset("junior", draw_limit=3), 2, ("fox",)).key
         'junior with draw_limit 3, 2 players, fox'

@@ -46,13 +46,13 @@ class Estimate:
         """The same in other units."""
         return Estimate(self.value * number, self.low * number, self.high * number)
 
-    def than(self, number: float, among: int = 1) -> int:
+    def compare(self, number: float, among: int = 1) -> int:
         """Is it clearly larger (1) or smaller (-1) than a number, or neither (0)?
 
         If you look at many estimates, some stand out by chance. With `among` estimates, each must stand out more
         (Bonferroni), so that 19 of 20 studies name none by mistake.
 
-        >>> Estimate(0.6, 0.51, 0.69).than(0.5), Estimate(0.6, 0.51, 0.69).than(0.5, among=11)
+        >>> Estimate(0.6, 0.51, 0.69).compare(0.5), Estimate(0.6, 0.51, 0.69).compare(0.5, among=11)
         (1, 0)
         """
         wider = NormalDist().inv_cdf(1 - 0.025 / among) / Z

@@ -64,10 +64,10 @@ class _Scale:
 def intervals(title: str, sections: Sequence[Section], *, middle: float = 0.0, shared: bool = False) -> Drawing:
     """Rows of values with their intervals; a line marks `middle`. Sections may share a scale."""
     shapes: list[Shape] = []
-    labels = max(_wide(row.label) + (66 if row.tile else 0) for section in sections for row in section.rows)
+    labels = max(_text_width(row.label) + (66 if row.tile else 0) for section in sections for row in section.rows)
     left = _MARGIN + labels + 14
     texts = [_value_text(row.estimate, section) for section in sections for row in section.rows]
-    right = _WIDTH - _MARGIN - max(map(_wide, texts)) - 10
+    right = _WIDTH - _MARGIN - max(map(_text_width, texts)) - 10
     everything = [row for section in sections for row in section.rows]
     y = _MARGIN
     for section in sections:
@@ -110,7 +110,7 @@ def _interval(scale: _Scale, estimate: Estimate, y: float) -> list[Shape]:
 
 def histograms(title: str, rows: Sequence[tuple[str, Counter[int]]], caption: str) -> Drawing:
     """How often each number occurred, row by row on one scale; a line marks the median."""
-    left, right = _MARGIN + max(_wide(label) for label, _ in rows) + 14, _WIDTH - _MARGIN - 30
+    left, right = _MARGIN + max(_text_width(label) for label, _ in rows) + 14, _WIDTH - _MARGIN - 30
     high = max(quantile(counts, 0.995) for _, counts in rows) + 1
     step = _tick(0, high)
     scale = _Scale(0, ceil(high / step) * step, left, right)
@@ -216,8 +216,8 @@ def _value_text(estimate: Estimate, section: Section) -> str:
     return say(signed=section.signed)
 
 
-def _wide(text: str) -> float:
-    """The approximate width of a text."""
+def _text_width(text: str) -> float:
+    """The approximate width of some text."""
     return len(text) * _SIZE * 0.58
 
 

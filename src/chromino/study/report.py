@@ -76,7 +76,7 @@ def about(study: Study, seed: int) -> str:
 
 
 def _section(answer: Answer) -> str:
-    lead = _together(" ".join(answer.sentences))
+    lead = _with_hard_spaces(" ".join(answer.sentences))
     figures = "".join(map(_figure, answer.plots.values()))
     return f"""<section aria-labelledby="{answer.question}">
 <h2 id="{answer.question}">{escape(answer.title)}</h2>
@@ -88,7 +88,7 @@ def _section(answer: Answer) -> str:
 """
 
 
-def _together(text: str) -> str:
+def _with_hard_spaces(text: str) -> str:
     """Text with no line break between a figure and its unit."""
     return escape(text).replace(" ± ", "\u00a0±\u00a0")
 

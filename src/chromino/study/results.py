@@ -112,7 +112,7 @@ class Results:
             return
         header = _parsed(lines[0], path, 1)
         seed = _seed(header, path)
-        if self._file is not None and header.get("play") != played_alike():
+        if self._file is not None and header.get("play") != games_digest():
             raise StudyError(
                 f"{path} was played by chromino {header.get('chromino')}, and rules or bots have changed since then: "
                 "delete it or use another file"
@@ -141,7 +141,7 @@ class Results:
         self._file.write(self._header())
 
     def _header(self) -> bytes:
-        header = {"study": FORMAT, "chromino": __version__, "play": played_alike(), "seed": self.seed}
+        header = {"study": FORMAT, "chromino": __version__, "play": games_digest(), "seed": self.seed}
         return json.dumps(header).encode() + b"\n"
 
     def _cut(self, size: int) -> None:
@@ -187,7 +187,7 @@ def _not_of_a_study(path: Path) -> StudyError:
 
 
 @cache
-def played_alike() -> str:
+def games_digest() -> str:
     """A digest of one game per preset: it stays the same as long as rules and bots do."""
     digest, bot = sha256(), find("fox")
     for name, rules in PRESETS.items():

@@ -29,7 +29,7 @@ def run(
     missing = results.missing(study.plan())
     if not missing:
         return
-    with connected(cluster) if cluster else _here():
+    with connected(cluster) if cluster else _on_this_machine():
         for cell, number, sums in _played(missing, results.seed, jobs):
             results.add(cell, number, sums)
             tell(sums.games)
@@ -52,16 +52,16 @@ def _batch(cell: Cell, seed: int, number: int) -> Done:
     return cell, number, play_batch(cell, seed, number)
 
 
-def _leave_alone() -> None:
+def _ignore_interrupt() -> None:
     """Ignore Ctrl-C in workers: it reaches all processes, and the parent handles it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 @contextmanager
-def _here() -> Iterator[None]:
+def _on_this_machine() -> Iterator[None]:
     from joblib import parallel_config
 
-    with parallel_config(backend="loky", initializer=_leave_alone):
+    with parallel_config(backend="loky", initializer=_ignore_interrupt):
         yield
 
 
@@ -83,12 +83,12 @@ def connected(address: str) -> Iterator[None]:
     with client:
         if not client.ncores():
             raise StudyError(f"the Dask scheduler at {address} has no workers; start one with: dask worker {address}")
-        _same_version(client)
+        _check_versions(client)
         with parallel_config(backend="dask", client=client, wait_for_workers_timeout=60):
             yield
 
 
-def _same_version(client: Any) -> None:
+def _check_versions(client: Any) -> None:
     """Check that workers have the same version, because others would play different games."""
     from chromino.version import __version__
 

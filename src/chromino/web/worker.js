@@ -3,12 +3,12 @@
  * It always asks the server first, and never keeps answers to calls. It also shows notifications.
  */
 
-const KEPT = "chromino-page";
+const CACHE = "chromino-page";
 const FIRST = ["/", "/fonts/fredoka.woff2", "/fonts/nunito.woff2"];
 
 self.addEventListener("install", (event) => {
-  // The page that installs this fetched its files before this existed, so fetch them once more.
-  /** @type {any} */ (event).waitUntil(caches.open(KEPT).then((cache) => cache.addAll(FIRST)));
+  // The page that installs this worker fetched its files before the worker existed, so fetch them once more.
+  /** @type {any} */ (event).waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FIRST)));
 });
 
 self.addEventListener("activate", (event) => {
@@ -26,7 +26,7 @@ self.addEventListener("fetch", (event) => {
     fetch(request)
       .then(async (answer) => {
         const isHtml = answer.headers.get("content-type")?.startsWith("text/html");
-        if (answer.ok && keeps && (!isPage || isHtml)) await (await caches.open(KEPT)).put(name, answer.clone());
+        if (answer.ok && keeps && (!isPage || isHtml)) await (await caches.open(CACHE)).put(name, answer.clone());
         return answer;
       })
       .catch(async () => (await caches.match(name)) ?? Response.error()),

@@ -47,7 +47,7 @@ pytestmark = pytest.mark.long  # `chromino admin` is tried from end to end in te
 def test_everything_is_restored(empty: Database, blank: Database, file: Path) -> None:
     fill(empty)
     before = kept(empty)
-    assert all(before.values())  # Something of everything.
+    assert all(before.values())  # Every table has rows.
     assert done(admin("backup", str(file), database=empty)).startswith(f"wrote {file}: 1 audit, 5 people, ")
     assert kept(empty) == before
     output = done(admin("restore", str(file), env={"CHROMINO_DATABASE": str(blank)}))

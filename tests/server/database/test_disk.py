@@ -111,7 +111,7 @@ def cut_off(postgres: Postgres, name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "message"),
+    ("arguments", "message"),
     [
         ("--workers 0", "--workers must be 1 or more, not 0"),
         ("--workers -3", "--workers must be 1 or more, not -3"),
@@ -124,9 +124,9 @@ def cut_off(postgres: Postgres, name: str) -> None:
         ("--database mysql://localhost/x", "a database must be a file, or an address that starts with postgresql://"),
     ],
 )
-def test_invalid_options_are_refused(words: str, message: str, tmp_path: Path) -> None:
+def test_invalid_options_are_refused(arguments: str, message: str, tmp_path: Path) -> None:
     database = ["--database", str(tmp_path / "db.sqlite")]
-    assert_one_line(run("serve", "--no-open", "--port", "0", *database, *words.split()), message)
+    assert_one_line(run("serve", "--no-open", "--port", "0", *database, *arguments.split()), message)
     assert not list(tmp_path.glob("*.sqlite"))
 
 

@@ -40,7 +40,7 @@ def rows_of(path: Path) -> dict[str, list[dict[str, Any]]]:
         return {name: [dict(row) for row in connection.execute(f"SELECT * FROM {name}")] for name in names}  # noqa: S608
 
 
-def test_nothing_is_lost(old: Path) -> None:
+def test_migrating_loses_nothing(old: Path) -> None:
     before = rows_of(old)
     in_store(old, lambda store: store.ping())
     after = rows_of(old)
@@ -104,7 +104,7 @@ def test_upgrading_and_downgrading_restores_the_rows(old: Path) -> None:
     assert after == before
 
 
-def test_its_backup_can_be_restored_into_any_database(old: Path, blank: Database, file: Path) -> None:
+def test_a_backup_of_version_1_0_can_be_restored_into_any_database(old: Path, blank: Database, file: Path) -> None:
     in_store_as_it_is(old, lambda store: store.ping())
     back_up(old, file)
     put_back(blank, file)

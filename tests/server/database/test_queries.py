@@ -47,8 +47,8 @@ SMALL = {"alembic_version", "clock", "presence", "processes"}
 GROWING = set(schema.metadata.tables) - SMALL
 
 # An operator's command runs these in a separate process, and has to read everything.
-OF_COMMANDS = {"backup.py", "migrating.py", "restoring.py", "verify.py"}
-OF_COMMANDS_TOO = {
+COMMAND_MODULES = {"backup.py", "migrating.py", "restoring.py", "verify.py"}
+COMMAND_FUNCTIONS = {
     "recompute",
     "rebuild",
     "differences",
@@ -289,7 +289,7 @@ async def _meet(store: Store) -> None:
 def sites() -> Iterator[tuple[str, range, str]]:
     """Where the server asks the database something: file, lines, and function."""
     for path in sorted(Path(chromino.server.__file__).parent.rglob("*.py")):
-        if path.name in OF_COMMANDS or "migrations" in path.parts:
+        if path.name in COMMAND_MODULES or "migrations" in path.parts:
             continue
         for lines, function in _asks(ast.parse(path.read_text(encoding="utf-8")), path.stem, path.name):
             yield path.name, lines, function
@@ -299,7 +299,7 @@ def _asks(function: ast.AST, module: str, name: str) -> Iterator[tuple[range, st
     """The lines of each call, and in which function."""
     for part in ast.iter_child_nodes(function):
         if isinstance(part, ast.FunctionDef | ast.AsyncFunctionDef):
-            if part.name not in OF_COMMANDS_TOO:
+            if part.name not in COMMAND_FUNCTIONS:
                 yield from _asks(part, module, part.name)
             continue
         if isinstance(part, ast.Call) and isinstance(part.func, ast.Attribute) and part.func.attr in ASKING:
@@ -371,8 +371,7 @@ def test_no_query_reads_a_whole_table_that_grows(empty: Database) -> None:
     assert missed == [], "these queries were not looked at: add them to the tour"
 
 
-def test_the_test_sees_a_scan(empty: Database) -> None:
-    """And reports it."""
+def test_this_test_would_find_a_scan(empty: Database) -> None:
     slow = "SELECT count(*) FROM ratings JOIN people ON ratings.player = 'p:' || people.id WHERE ratings.family = 'x'"
 
     async def run() -> list[str]:

@@ -29,16 +29,16 @@ def ago(days: float) -> str:
     return (datetime.now(UTC) - timedelta(days=days)).isoformat(timespec="milliseconds")
 
 
-def make_old(database: Database, table: Table, name: str, days: float) -> None:
+def make_old(database: Database, table: Table, row_id: str, days: float) -> None:
     column = "created" if table is schema.people else "updated"
-    change(database, lambda rows: rows.execute(update(table).where(table.c.id == name).values({column: ago(days)})))
+    change(database, lambda rows: rows.execute(update(table).where(table.c.id == row_id).values({column: ago(days)})))
 
 
 def old_game(database: Database, game: Game, days: float) -> str:
     """A game of a person and a bot that last changed this many days ago."""
-    name, _ = plant(database, game, {1: "snail"})
-    make_old(database, schema.games, name, days)
-    return name
+    game_id, _ = plant(database, game, {1: "snail"})
+    make_old(database, schema.games, game_id, days)
+    return game_id
 
 
 def games(database: Database) -> set[str]:
@@ -62,9 +62,9 @@ def cleaned(database: Database, days: int = 0, unfinished: int = 0) -> Cleaned:
     return found
 
 
-def gather(database: Database, name: str, *people: str) -> None:
+def gather(database: Database, gathering_id: str, *people: str) -> None:
     chairs = (*(Chair("person", "Ada", person) for person in people), Chair("free"))
-    gathering = Gathering(name, people[0], chairs, {}, entropy="")
+    gathering = Gathering(gathering_id, people[0], chairs, {}, entropy="")
     in_store(database, lambda store: Gatherings(store, 0.0).add(gathering))
 
 
@@ -102,7 +102,7 @@ def test_more_games_than_one_batch_are_deleted(empty: Database) -> None:
 
     change(empty, copy)
     watched = {f"game-{number}" for number in range(0, 250, 10)}
-    here = [{"game": name, "person": "someone", "process": "process"} for name in watched]
+    here = [{"game": game, "person": "someone", "process": "process"} for game in watched]
     change(empty, lambda connection: connection.execute(insert(schema.presence), here))
     assert in_store(empty, lambda store: clean(store, 40, 0)).finished == 225
     assert games(empty) == watched | {template}
@@ -110,7 +110,7 @@ def test_more_games_than_one_batch_are_deleted(empty: Database) -> None:
 
 def test_a_game_someone_is_looking_at_stays(empty: Database) -> None:
     over, unfinished = old_game(empty, finished(), 90), old_game(empty, halfway(), 90)
-    here = [{"game": name, "person": "ada", "process": "p"} for name in (over, unfinished)]
+    here = [{"game": game, "person": "ada", "process": "p"} for game in (over, unfinished)]
     change(empty, lambda connection: connection.execute(insert(schema.presence), here))
     assert cleaned(empty, 30, 30) == NOTHING
     assert games(empty) == {over, unfinished}
@@ -122,8 +122,8 @@ def test_links_to_deleted_rematches_are_removed(empty: Database) -> None:
     before, elsewhere = old_game(empty, finished(1), 100), old_game(empty, finished(2), 100)
 
     def lead(connection: Connection) -> None:
-        for name, next_game in ((before, rematch), (elsewhere, other)):
-            connection.execute(update(schema.games).where(schema.games.c.id == name).values(next_game=next_game))
+        for game, next_game in ((before, rematch), (elsewhere, other)):
+            connection.execute(update(schema.games).where(schema.games.c.id == game).values(next_game=next_game))
 
     change(empty, lead)
     assert cleaned(empty, unfinished=30) == Cleaned(0, 1, 0, 0)
@@ -132,9 +132,9 @@ def test_links_to_deleted_rematches_are_removed(empty: Database) -> None:
 
 
 def test_results_and_ratings_stay(empty: Database) -> None:
-    name = old_game(empty, finished(), 90)
+    game_id = old_game(empty, finished(), 90)
     person = next(row["person"] for row in kept(empty)["seats"] if row["person"])
-    result = {"number": 1, "seat": 0, "game": name, "family": "classic", "player": f"p:{person}", "place": 1}
+    result = {"number": 1, "seat": 0, "game": game_id, "family": "classic", "player": f"p:{person}", "place": 1}
     rating = {"family": "classic", "player": f"p:{person}", "mu": 25.0, "sigma": 8.0, "games": 1}
     rating |= {"certain": 1.0, "listed": False, "is_bot": False}
     change(empty, lambda connection: connection.execute(insert(schema.results), result))
@@ -148,8 +148,8 @@ def test_results_and_ratings_stay(empty: Database) -> None:
 
 def test_abandoned_tables_are_deleted(empty: Database) -> None:
     in_store(empty, lambda store: store.write(add("ada", "hash")))
-    for name in ("old", "visited", "new"):
-        gather(empty, name, "ada")
+    for gathering_id in ("old", "visited", "new"):
+        gather(empty, gathering_id, "ada")
     make_old(empty, schema.gatherings, "old", 1.1)
     make_old(empty, schema.gatherings, "visited", 1.1)
     make_old(empty, schema.gatherings, "new", 0.9)
@@ -178,8 +178,8 @@ def test_people_with_no_data_are_deleted(empty: Database) -> None:
     player = old_game(empty, halfway(), 10)
     leaver = old_game(empty, finished(), 90)
     seats = {row["game"]: row["person"] for row in kept(empty)["seats"] if row["seat"] == 0}
-    for name in (player, leaver):
-        make_old(empty, schema.people, seats[name], 90)
+    for game in (player, leaver):
+        make_old(empty, schema.people, seats[game], 90)
     waiting = [
         {"game": game, "person": person, "name": "Cy", "since": 1.0}
         for game, person in ((player, "late"), (leaver, "too late"))
@@ -203,7 +203,7 @@ def test_people_stay_if_only_finished_games_are_deleted(empty: Database) -> None
 
 
 def test_servers_are_notified_of_deletions(empty: Database) -> None:
-    name = old_game(empty, finished(), 90)
+    game_id = old_game(empty, finished(), 90)
     in_store(empty, lambda store: store.write(add("ada", "hash")))
     gather(empty, "old-table", "ada")
     make_old(empty, schema.gatherings, "old-table", 2)
@@ -211,7 +211,7 @@ def test_servers_are_notified_of_deletions(empty: Database) -> None:
 
     async def work(store: Store) -> None:
         store.hear = heard.append
-        for followed in (name, "old-table", "last"):
+        for followed in (game_id, "old-table", "last"):
             await store.follow(followed)
         await clean(store, 30, 30)
         await store.write(lambda _: None, about=lambda _: [Change("game", "last")])
@@ -220,7 +220,7 @@ def test_servers_are_notified_of_deletions(empty: Database) -> None:
 
     in_store(empty, work)
     assert [change for change in heard if change.kind != "all"][:2] == [
-        Change("game", name),
+        Change("game", game_id),
         Change("gathering", "old-table"),
     ]
 
@@ -241,13 +241,13 @@ def test_the_command_works_while_a_server_is_running(empty: Database, kind: str)
             make_old(empty, schema.games, game, 90)
             make_old(empty, schema.games, playing, 90)
             make_old(empty, schema.gatherings, waiting, 2)
-            words = ("clean", "--days", "30", "--unfinished-days", "30")
-            counted = "1 finished and 0" if kind == "finished" else "0 finished and 1"
-            counts = f" {counted} unfinished games, 1 gatherings, 0 people\n"
-            assert done(admin(*words, "--dry-run", database=empty)) == "would delete" + counts
+            arguments = ("clean", "--days", "30", "--unfinished-days", "30")
+            finished, unfinished = "1 finished game, 0 unfinished games", "0 finished games, 1 unfinished game"
+            counts = f" {finished if kind == 'finished' else unfinished}, 1 gathering, 0 people\n"
+            assert done(admin(*arguments, "--dry-run", database=empty)) == "would delete" + counts
             assert client.state(game)["version"] == state["version"]
-            assert done(admin(*words, database=empty)) == "deleted" + counts
-            assert done(admin(*words, database=empty)).startswith("deleted 0 finished and 0 unfinished games, 0")
+            assert done(admin(*arguments, database=empty)) == "deleted" + counts
+            assert done(admin(*arguments, database=empty)).startswith("deleted 0 finished games, 0 unfinished games, 0")
             assert socket.play_on()["view"]["over"]  # It was looked at.
         assert [row["game"] for row in client.get("/api/games").json["games"]] == [playing]
         assert guest.get(f"/api/gatherings/{waiting}").refused == (404, "no-such-gathering")
@@ -257,8 +257,8 @@ def test_the_command_works_while_a_server_is_running(empty: Database, kind: str)
 
 def test_an_old_game_is_deleted_for_everyone_who_played_it(empty: Database) -> None:
     """Old games are deleted for everyone who played them."""
-    name, _ = plant_apart(empty, finished())
-    make_old(empty, schema.games, name, 90)
+    game_id, _ = plant_apart(empty, finished())
+    make_old(empty, schema.games, game_id, 90)
     assert cleaned(empty, days=30) == Cleaned(1, 0, 0, 0)
     assert kept(empty)["seats"] == []
     assert kept(empty)["events"] == []

@@ -109,7 +109,7 @@ def watched(empty: Database, request: pytest.FixtureRequest) -> Iterator[Watched
         yield Watched(server, empty, take)
 
 
-def beyond(queries: list[str], game: str) -> list[str]:
+def statements_beyond(queries: list[str], game: str) -> list[str]:
     """Statements that aren't about this game alone."""
     found = []
     for text in (" ".join(one.split()) for one in queries):
@@ -150,7 +150,7 @@ def test_moves_phrases_and_presence_stay_within_one_game(watched: Watched) -> No
 
     for part in ("INTO events", "UPDATE games", "INTO presence", "FROM presence", r"UPDATE seats SET away_since='?\d"):
         watched.server.until(partial(has_told, part))  # Arrivals and departures are recorded in the background.
-    assert beyond(queries, game) == []
+    assert statements_beyond(queries, game) == []
 
 
 def test_an_expired_clock_stays_within_one_game(watched: Watched) -> None:
@@ -158,7 +158,7 @@ def test_an_expired_clock_stays_within_one_game(watched: Watched) -> None:
     watched.take()
     with Client(watched.server.url, secret).open(game) as socket:
         socket.state_since(1)
-    assert beyond(watched.take(), game) == []
+    assert statements_beyond(watched.take(), game) == []
 
 
 def test_a_slow_turn_and_its_notification_stay_within_one_game(watched: Watched) -> None:
@@ -167,14 +167,17 @@ def test_a_slow_turn_and_its_notification_stay_within_one_game(watched: Watched)
     with Client(watched.server.url, secret).open(game) as socket:
         assert socket.act(socket.my_turn()["view"]["actions"][0])["type"] == "done"
     queries = watched.take()
-    assert beyond(queries, game) == []
+    assert statements_beyond(queries, game) == []
     assert any("INTO notices" in text for text in queries)
 
 
 def test_queries_across_games_are_found() -> None:
     everywhere = "SELECT event FROM events WHERE seq >= 3"
     others = "UPDATE games SET due = NULL WHERE games.id = 'another' AND header <> 'mine'"
-    assert beyond([everywhere, others, "SELECT event FROM events WHERE game = 'mine'"], "mine") == [everywhere, others]
+    assert statements_beyond([everywhere, others, "SELECT event FROM events WHERE game = 'mine'"], "mine") == [
+        everywhere,
+        others,
+    ]
 
 
 @pytest.mark.parametrize("name", sorted(BY_GAME))

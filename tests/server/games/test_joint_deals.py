@@ -32,11 +32,11 @@ TABLE = NewGathering([ChairChoice("me", "Ada"), ChairChoice("free")], rules={"ha
 
 
 def run(work: Callable[[], Awaitable[Any]]) -> Any:
-    async def patiently() -> Any:
+    async def with_timeout() -> Any:
         async with asyncio.timeout(PATIENCE):
             return await work()
 
-    return asyncio.run(patiently())
+    return asyncio.run(with_timeout())
 
 
 async def play(client: Client, game: str) -> None:
@@ -270,7 +270,7 @@ def test_a_rematch_waits_for_everyone_and_can_be_canceled(server: Server) -> Non
 
 
 def test_a_table_without_entropy_gets_some_before_the_deal(empty: Path | str) -> None:
-    """A process from before an upgrade may have opened it."""
+    """An older version may have opened the table."""
 
     async def work(store: Store) -> None:
         for person in ("ada", "bob"):

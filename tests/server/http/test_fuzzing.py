@@ -159,7 +159,7 @@ def test_every_answer_matches_its_description(
             assert_as_described(operation.as_strategy(GenerationMode.NEGATIVE, path_parameters=path), ada, many)
 
 
-# Chance rarely hits a grammar, so start with valid texts and change a part.
+# Chance rarely hits a grammar, so start with valid text and change a part.
 
 
 def finished() -> str:
@@ -176,7 +176,7 @@ PLACEMENT = next(str(place) for places in daily(date(2026, 11, 15), 2).solutions
 
 @st.composite
 def altered(draw: st.DrawFn, text: str) -> str:
-    """A text with one part replaced."""
+    """Text with one part replaced."""
     where, end = sorted(draw(st.tuples(*[st.integers(0, len(text))] * 2)))
     start, stop = sorted(draw(st.tuples(*[st.integers(0, len(text))] * 2)))
     short = st.text(max_size=6) | st.text("RGBYP*@,-0123456789<>v?{}[] ", max_size=6) | st.just(text[start : start + 9])

@@ -41,7 +41,7 @@ def from_address(number: int) -> dict[str, str]:
 
 def test_new_games_per_identity_are_limited(server: Server) -> None:
     client, other = Client(server.url), Client(server.url)
-    answers = [client.post("/api/games", {"seats": [ME]}) for _ in range(IDENTITY["create"].at_once + 5)]
+    answers = [client.post("/api/games", {"seats": [ME]}) for _ in range(IDENTITY["create"].burst + 5)]
     assert answers[0].status == 201
     assert answers[-1].refused == (429, "too-fast")
     assert answers[-1].headers["Retry-After"] == "1"
@@ -62,8 +62,8 @@ def test_requests_per_address_are_limited_whatever_identity_they_use(strict: InP
         return status == 429
 
     while not is_refused():
-        assert number < 20 * ADDRESS["join"].at_once, "there is no limit"
-    assert number >= ADDRESS["join"].at_once
+        assert number < 20 * ADDRESS["join"].burst, "there is no limit"
+    assert number >= ADDRESS["join"].burst
     elsewhere = Client(strict.url).post("/api/me/claim", {"code": "AAAAA-AAAAA"}, from_address(2))
     assert elsewhere.refused == (403, "bad-code")
 
@@ -73,7 +73,7 @@ def test_a_flood_of_messages_is_read_slowly_and_nothing_is_refused(server: Serve
     game = client.new_game(ME, HERE)
     with client.open(game) as flood, other.open(other.new_game(ME, HERE)) as page:
         state = flood.my_turn()
-        burst = IDENTITY["act"].at_once
+        burst = IDENTITY["act"].burst
         for _ in range(burst + 100):
             flood.send({"type": "hint", "id": "too-old-to-answer", "version": 99})
         page.play_on()  # Meanwhile, someone else plays a whole game.

@@ -100,8 +100,8 @@ def busy(client: Client) -> None:
 
 
 def to_stdout(database: Database, out: BinaryIO) -> subprocess.CompletedProcess[bytes]:
-    words = [*COMMAND, "admin", "backup", "-", "--database", str(database)]
-    return subprocess.run(words, stdout=out, stderr=subprocess.PIPE, timeout=PATIENCE, check=False)
+    arguments = [*COMMAND, "admin", "backup", "-", "--database", str(database)]
+    return subprocess.run(arguments, stdout=out, stderr=subprocess.PIPE, timeout=PATIENCE, check=False)
 
 
 @pytest.mark.parametrize("empty", ["sqlite"], indirect=True)  # Which database it is makes no difference.
@@ -193,7 +193,7 @@ def test_an_unreachable_server_is_reported() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "reason"),
+    ("arguments", "reason"),
     [
         (["backup"], "Missing argument"),
         (["restore", "nowhere.gz"], "nowhere.gz: No such file"),
@@ -209,8 +209,8 @@ def test_an_unreachable_server_is_reported() -> None:
     ],
     ids=" ".join,
 )
-def test_invalid_arguments_are_reported(words: list[str], reason: str, tmp_path: Path) -> None:
-    assert_one_line(admin(*words, env={"XDG_DATA_HOME": str(tmp_path)}), reason)
+def test_invalid_arguments_are_reported(arguments: list[str], reason: str, tmp_path: Path) -> None:
+    assert_one_line(admin(*arguments, env={"XDG_DATA_HOME": str(tmp_path)}), reason)
 
 
 # Someone who asks to be erased.
@@ -226,7 +226,7 @@ def test_show_lists_who_is_in_each_seat(empty: Database) -> None:
     lines = done(admin("show", going, database=empty)).splitlines()
     assert len(lines) == 4
     assert lines[0].startswith(f"game {going}: in progress, ")
-    assert_one_line(admin("show", "no-game", database=empty), "there is no game 'no-game'")
+    assert_one_line(admin("show", "no-game", database=empty), "there is no game or table 'no-game'")
 
 
 @IN_LONG_ON_SQLITE_TOO
@@ -253,7 +253,7 @@ def test_people_erased_by_the_operator_are_gone_at_once(empty: Database, tmp_pat
         assert zenobia.get(f"/api/games/{alone}").refused == (404, "no-such-game")
         assert bob.get(f"/api/gatherings/{table}").refused == (404, "no-such-gathering")
         again = admin("erase", "--game", game, "--seat", "0", "--yes", database=empty)
-        assert_one_line(again, f"no person in seat 0 of game {game}: it's erased")
+        assert_one_line(again, f"no person in seat 0 of game {game} (erased)")
         assert_one_line(admin("erase", "--game", game, "--seat", "5", "--yes", database=empty), "no seat 5", "0 to 1")
         assert_one_line(admin("erase", "--person", "nobody", "--yes", database=empty), "no person nobody")
     assert faults(empty) == []

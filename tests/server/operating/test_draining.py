@@ -30,7 +30,7 @@ START = Game.start(Rules.classic(), ["Ada", "Bob"], seed=7, first=0)
 @contextmanager
 def handed_over(listening: socket.socket, database: Path | str, workers: int) -> Iterator[Callable[[], None]]:
     """A server on an inherited socket, as with systemd, and a function that restarts it."""
-    words = ["serve", "--no-open", "--limits", "identity", "--database", str(database), "--workers", str(workers)]
+    arguments = ["serve", "--no-open", "--limits", "identity", "--database", str(database), "--workers", str(workers)]
     script = (
         "import os, sys\n"
         f"os.dup2({listening.fileno()}, 3)\n"
@@ -40,7 +40,7 @@ def handed_over(listening: socket.socket, database: Path | str, workers: int) ->
 
     def started() -> subprocess.Popen[bytes]:
         return subprocess.Popen(
-            [sys.executable, "-c", script, *COMMAND, *words],
+            [sys.executable, "-c", script, *COMMAND, *arguments],
             pass_fds=[listening.fileno()],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,

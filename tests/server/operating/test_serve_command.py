@@ -15,8 +15,8 @@ from chromino.server.database.store import Store
 from tests.command import run
 
 
-def serve(*words: str) -> subprocess.CompletedProcess[str]:
-    return run("serve", "--no-open", *words)
+def serve(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return run("serve", "--no-open", *arguments)
 
 
 def assert_one_line(result: subprocess.CompletedProcess[str], *words: str) -> None:

@@ -1,6 +1,6 @@
 """`deploy/site`: one command to a public site.
 
-A machine's own programs are played by scripts, since there's no systemd here, and the certificate is from our own CA.
+Scripts replace the machine's own programs, since there's no systemd here, and the certificate is from our own CA.
 PostgreSQL, nginx, the servers and their settings are real.
 """
 
@@ -22,14 +22,14 @@ from tests.server.serving import PATIENCE, Client, Server
 
 DEPLOY = Path(__file__).parents[3] / "deploy"
 DOMAIN = "chromino.test"
-PLAYED = {
+FAKE_PROGRAMS = {
     "apt-get": "",
     "systemctl": 'echo "$@" >> "$DESTDIR/systemctl"',
     "python3": 'mkdir -p "$3/bin" && ln -sf /bin/true "$3/bin/pip"',
     "runuser": 'shift 3 && exec "$@"',
     "certbot": 'live="$DESTDIR/etc/letsencrypt/live"; mkdir -p "$live" && cp -r "$DESTDIR/ca" "$live/chromino.test"',
 }
-"""What each program does here."""
+"""The scripts that replace these programs."""
 
 
 def make_certificate(folder: Path) -> Path:
@@ -53,7 +53,7 @@ def machine(tmp_path: Path, postgres: Postgres, monkeypatch: pytest.MonkeyPatch)
     for folder in ("bin", "etc/systemd/system", "etc/nginx/modules-enabled", "etc/nginx/sites-enabled"):
         (root / folder).mkdir(parents=True)
     shutil.copy("/etc/nginx/nginx.conf", root / "etc/nginx/nginx.conf")
-    for name, does in PLAYED.items():
+    for name, does in FAKE_PROGRAMS.items():
         (root / "bin" / name).write_text(f"#!/bin/sh\n{does}\n", encoding="utf-8")
         (root / "bin" / name).chmod(0o755)
     monkeypatch.setenv("PATH", f"{root / 'bin'}:{os.environ['PATH']}")

@@ -103,7 +103,7 @@ def test_a_damaged_game_does_not_hide_the_others(friends: Friends) -> None:
 @pytest.mark.parametrize(
     ("game", "seat"), [("", 1), ("nowhere", 1), ("../..", 1), ("\0", 1), (None, 0), (None, 2), (None, 7)]
 )
-def test_nobody_else_can_be_named(friends: Friends, game: str | None, seat: int) -> None:
+def test_only_people_you_finished_a_game_with_can_be_named(friends: Friends, game: str | None, seat: int) -> None:
     asked = {"game": friends.game if game is None else game, "seat": seat}
     table = friends.opens()
     for path in ("/api/people/hide", "/api/people/forget", f"/api/gatherings/{table}/invite"):
@@ -199,7 +199,7 @@ def test_forgetting_works_both_ways_until_the_next_game(friends: Friends) -> Non
 
 
 def test_invitations_are_limited_per_person_and_per_hour(friends: Friends) -> None:
-    for _ in range(invitations.TO_ONE_PERSON):
+    for _ in range(invitations.MAX_TO_ONE_PERSON):
         table = friends.opens()
         assert friends.invites(table) == 204
         friends.ada.at(table, "leave")
@@ -237,7 +237,7 @@ def test_four_and_eight_people_can_be_invited_to_one_table(tmp_path: Path) -> No
 
 
 @ON_BOTH
-def test_erasing_someone_removes_all_of_this(friends: Friends) -> None:
+def test_erasing_someone_removes_their_invitations_and_searches(friends: Friends) -> None:
     table = friends.opens()
     friends.invites(table)
     friends.ada.post("/api/people/hide", {"game": friends.game, "seat": 1})

@@ -1,4 +1,4 @@
-"""What an operator can do about a person (rename, hide, ban) and its log, while a server runs."""
+"""What operators can do about a person (rename, hide, ban) while a server runs, and the log of it."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ def mallory(server: InProcessServer) -> Client:
     return Client(server.url)
 
 
-def act_on(server: InProcessServer, *words: str) -> str:
-    return done(admin(*words, database=server.database))
+def act_on(server: InProcessServer, *arguments: str) -> str:
+    return done(admin(*arguments, database=server.database))
 
 
 def in_lobby(client: Client) -> list[str]:
@@ -46,7 +46,7 @@ def leaderboard(client: Client) -> list[str | None]:
 
 
 def begun(ada: Client, mallory: Client) -> str:
-    """A game of the two."""
+    """A game between the two."""
     game = ada.gather()
     mallory.sit(game, "Rude word")
     return ada.begin(game)
@@ -61,7 +61,7 @@ def test_a_new_name_is_shown_everywhere(server: InProcessServer, ada: Client, ma
             server, "rename", "Friendly", "--game", f"{server.url}game/{game}", "--seat", "1", "--why", "rude"
         )
         assert output.startswith("renamed person ")
-        assert output.endswith(" in 1 games\n")
+        assert output.endswith(" in 1 game\n")
         page.seats_when(lambda seats: seats[1]["name"] == "Friendly")  # Without a reload.
     assert ada.gathering(table)["chairs"][0]["name"] == "Friendly"
     assert [chair["name"] for chair in ada.state(game)["seats"]] == ["Ada", "Friendly"]
@@ -100,9 +100,10 @@ def test_hidden_people_are_on_no_public_list_but_can_play(
     assert table in in_lobby(ada)
     found = act_on(server, "find", "Rude word").split()[1].rstrip(":")
     act_on(server, "hide", "--person", found)
-    ada.gather()  # The lobby is kept for a second, unless someone opens a table.
+    ada.gather()  # The lobby is cached for a second, unless someone opens a table.
     assert table not in in_lobby(ada)
-    server.until(lambda: "Rude word" not in leaderboard(ada))  # It looks every second for what other processes did.
+    # The server checks every second for changes by other processes.
+    server.until(lambda: "Rude word" not in leaderboard(ada))
     assert mallory.post("/api/me/listed", {"name": "Again"}).status == 204
     assert "Again" not in leaderboard(ada)
     assert ada.sit(table, "Ada")["chairs"][1]["name"] == "Ada"  # With the link.
@@ -132,13 +133,13 @@ def test_banned_people_cannot_play_and_a_bot_takes_over(server: InProcessServer,
     ]
     for path, body in refused:
         assert mallory.post(path, body).refused == BANNED
-    assert mallory.get("/api/games").status == 200  # They can still see their own games,
+    assert mallory.get("/api/games").status == 200  # Banned people can still see their own games.
     again = ada.rematch(game)
     assert ada.whole_state(again)["seats"][1]["kind"] == "bot"
     act_on(server, "ban", "--game", game, "--seat", "1", "--lift")
     assert mallory.post("/api/games", {"seats": [ME]}).status == 201
     act_on(server, "ban", "--game", game, "--seat", "1")
-    assert mallory.post("/api/me/erase", None).status == 204  # and be forgotten.
+    assert mallory.post("/api/me/erase", None).status == 204  # They can still erase themselves.
 
 
 def test_show_lists_the_seats_of_a_table(server: InProcessServer, ada: Client) -> None:
@@ -152,20 +153,22 @@ def test_show_lists_the_seats_of_a_table(server: InProcessServer, ada: Client) -
 
 
 @pytest.mark.parametrize(
-    ("words", "reason"),
+    ("arguments", "reason"),
     [
         (["rename", "x" * 41, "--person", "someone"], "40"),
         (["hide", "--person", "nobody"], "there is no person nobody"),
-        (["ban", "--game", "nothing", "--seat", "0"], "there is no game 'nothing'"),
+        (["ban", "--game", "nothing", "--seat", "0"], "there is no game or table 'nothing'"),
         (["find", "Nobody at all"], "there's nobody named 'Nobody at all'"),
         (["log", "--last", "0"], "--last"),
     ],
 )
-def test_impossible_requests_are_explained_in_one_line(words: list[str], reason: str, server: InProcessServer) -> None:
-    assert_one_line(admin(*words, database=server.database), reason)
+def test_impossible_requests_are_explained_in_one_line(
+    arguments: list[str], reason: str, server: InProcessServer
+) -> None:
+    assert_one_line(admin(*arguments, database=server.database), reason)
 
 
-# Invalid or unstorable ids aren't the database's failure.
+# Invalid ids, and text that can't be stored, don't count as database failures.
 
 
 @ON_BOTH

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from chromino.server.rating_model import LATEST, Rating, Result, add_up, after
+from chromino.server.rating_model import LATEST, Rating, Result, add_up, updated_ratings
 
 KNOWN = Rating(25.0, 2.5, 80)
 
@@ -19,7 +19,7 @@ def duel(winner: str, loser: str) -> list[Result]:
 def gain(me: Rating, other: str, rating: Rating, met: int = 0) -> float:
     """How much you gain by beating this opponent."""
     before = {"p:me": me, other: rating}
-    found = after(before, duel("p:me", other), {"p:me": Counter({other: met}), other: Counter({"p:me": met})})
+    found = updated_ratings(before, duel("p:me", other), {"p:me": Counter({other: met}), other: Counter({"p:me": met})})
     return found["p:me"].mu - me.mu
 
 
@@ -52,7 +52,7 @@ def test_a_new_identity_moves_others_only_a_little() -> None:
 
 
 def test_a_new_identity_itself_moves_as_far_as_anyone() -> None:
-    new = after({"p:new": Rating(), "p:old": KNOWN}, duel("p:new", "p:old"), {"p:new": {}, "p:old": {}})
+    new = updated_ratings({"p:new": Rating(), "p:old": KNOWN}, duel("p:new", "p:old"), {"p:new": {}, "p:old": {}})
     assert new["p:new"].mu - Rating().mu > 2
     assert 0 < KNOWN.mu - new["p:old"].mu < 0.001
 
@@ -81,8 +81,8 @@ def test_only_the_latest_games_are_remembered() -> None:
 def test_opponents_that_count_little_hardly_change_the_rest_of_a_game() -> None:
     three = [Result(0, "p:me", 2), Result(1, "p:new", 1), Result(2, "b:fox", 3)]
     before = {"p:me": KNOWN, "p:new": Rating(), "b:fox": KNOWN}
-    with_new = after(before, three, {player: {} for player in before})["p:me"]
-    without = after(before, [three[0], three[2]], {player: {} for player in before})["p:me"]
+    with_new = updated_ratings(before, three, {player: {} for player in before})["p:me"]
+    without = updated_ratings(before, [three[0], three[2]], {player: {} for player in before})["p:me"]
     assert with_new.mu == pytest.approx(without.mu, abs=0.01)
     assert with_new.mu < without.mu
 

@@ -26,7 +26,17 @@ from tests.helpers import more, with_open_hands
 from tests.server.databases import ON_BOTH
 from tests.server.news import Writes
 from tests.server.postgres import Postgres, temporary_database
-from tests.server.rating import Database, due_of, entry_of, in_store, keep, kept, other_process, played, results_of
+from tests.server.rating import (
+    Database,
+    due_of,
+    entry_of,
+    in_store,
+    other_process,
+    played,
+    results_of,
+    store_game,
+    stored_ratings,
+)
 from tests.server.serving import PATIENCE
 
 ADA, BOB, CLEO = Seat("ada", None), Seat("bob", None), Seat("cleo", None)
@@ -57,9 +67,9 @@ def database(empty: Database) -> Database:
 
 async def rated(store: Store, game: Game, *seats: Seat, **how: object) -> list[Result]:
     """Store a game and rate it: its results."""
-    name = await keep(store, game, seats, **how)  # type: ignore[arg-type]
-    counts = await store.write(ratings.rate(name))
-    results = await store.read(results_of(name))
+    game_id = await store_game(store, game, seats, **how)  # type: ignore[arg-type]
+    counts = await store.write(ratings.rate(game_id))
+    results = await store.read(results_of(game_id))
     assert counts == bool(results)
     return results
 
@@ -153,10 +163,10 @@ ALONE = played(Rules.classic(), 1, "alone")
 )
 def test_a_game_with_fewer_than_two_players_does_not_count(database: Database, game: Game, seats: list[Seat]) -> None:
     async def work(store: Store) -> None:
-        name = await keep(store, game, seats, due=time())
-        assert await store.write(ratings.rate(name)) is False
-        assert await store.read(due_of(name)) is None
-        assert await store.read(kept) == {}
+        game_id = await store_game(store, game, seats, due=time())
+        assert await store.write(ratings.rate(game_id)) is False
+        assert await store.read(due_of(game_id)) is None
+        assert await store.read(stored_ratings) == {}
 
     in_store(database, work)
 
@@ -165,26 +175,26 @@ def test_an_unfinished_game_does_not_count(database: Database) -> None:
     begun = Game.start(Rules.classic(), ["Ada", "Bob"], seed=7)
 
     async def work(store: Store) -> None:
-        name = await keep(store, begun, [FOX, BOB])
-        due = await store.read(due_of(name))
-        assert await store.write(ratings.rate(name)) is False
-        assert await store.read(due_of(name)) == due
+        game_id = await store_game(store, begun, [FOX, BOB])
+        due = await store.read(due_of(game_id))
+        assert await store.write(ratings.rate(game_id)) is False
+        assert await store.read(due_of(game_id)) == due
         assert await store.write(ratings.rate("no-such-game")) is False
-        assert await store.read(kept) == {}
+        assert await store.read(stored_ratings) == {}
 
     in_store(database, work)
 
 
 def test_a_game_counts_once(database: Database) -> None:
     async def work(store: Store) -> None:
-        name = await keep(store, GAME, [ADA, BOB], due=time())
-        assert [await store.write(ratings.rate(name)) for _ in range(3)] == [True, False, False]
-        found = await store.read(kept)
+        game_id = await store_game(store, GAME, [ADA, BOB], due=time())
+        assert [await store.write(ratings.rate(game_id)) for _ in range(3)] == [True, False, False]
+        found = await store.read(stored_ratings)
         assert {key: rating.games for key, rating in found.items()} == {
             ("classic", "p:ada"): 1,
             ("classic", "p:bob"): 1,
         }
-        assert await store.read(due_of(name)) is None
+        assert await store.read(due_of(game_id)) is None
 
     in_store(database, work)
 
@@ -205,7 +215,7 @@ def test_hundreds_of_results_recomputed_give_the_same_ratings(database: Database
         for number in range(100):
             family = chance.choice(FAMILIES)
             await store.write(ratings.add(f"game-{number}", family, random_results(chance, players)))
-        stored, computed = await store.read(kept), await store.read(ratings.recompute)
+        stored, computed = await store.read(stored_ratings), await store.read(ratings.recompute)
         assert len(stored) > 60
         assert stored == computed  # To the last bit.
         assert await store.read(ratings.differences) == []
@@ -224,7 +234,7 @@ def test_whole_games_recomputed_give_the_same_ratings(database: Database) -> Non
             rules = Rules.preset(list(PRESETS)[number % 7])
             seats = chance.sample(everyone, chance.randint(2, 5))
             await rated(store, played(rules, len(seats), number, choose=chance), *seats)
-        stored = await store.read(kept)
+        stored = await store.read(stored_ratings)
         assert {family for family, _ in stored} == set(FAMILIES)
         assert stored == await store.read(ratings.recompute)
         assert await store.read(ratings.differences) == []
@@ -234,8 +244,8 @@ def test_whole_games_recomputed_give_the_same_ratings(database: Database) -> Non
 
 def test_tampered_ratings_are_reported(database: Database) -> None:
     async def work(store: Store) -> None:
-        name = await keep(store, GAME, [ADA, BOB])
-        await store.write(ratings.rate(name))
+        game_id = await store_game(store, GAME, [ADA, BOB])
+        await store.write(ratings.rate(game_id))
         assert await store.read(ratings.differences) == []
         better = update(schema.ratings).where(schema.ratings.c.player == "p:ada").values(mu=50.0)
         await store.write(lambda connection: connection.execute(better) and None)
@@ -243,11 +253,11 @@ def test_tampered_ratings_are_reported(database: Database) -> None:
         assert difference.startswith("p:ada in classic: Rating(mu=50.0, ")
         swapped = update(schema.results).where(schema.results.c.seat == 0).values(place=3 - GAME.places[0])
         await store.write(lambda connection: connection.execute(swapped) and None)
-        assert any(difference.startswith(f"game {name}: ") for difference in await store.read(ratings.differences))
-        broken = update(schema.games).where(schema.games.c.id == name).values(header="{}")
+        assert any(difference.startswith(f"game {game_id}: ") for difference in await store.read(ratings.differences))
+        broken = update(schema.games).where(schema.games.c.id == game_id).values(header="{}")
         await store.write(lambda connection: connection.execute(broken) and None)
         assert any(
-            f"game {name} can't be replayed" in difference for difference in await store.read(ratings.differences)
+            f"game {game_id} can't be replayed" in difference for difference in await store.read(ratings.differences)
         )
 
     in_store(database, work)
@@ -261,12 +271,12 @@ def test_several_processes_can_rate_many_games_at_once(database: Database) -> No
     async def work() -> None:
         first = await Store.open(database)
         stores = [first, first if first.is_alone else await Store.open(database)]
-        names = [await keep(first, game, [ADA, BOB, FOX], due=time()) for game in games]
-        twice = [stores[number % 2].write(ratings.rate(name)) for number, name in enumerate(names + names[::-1])]
+        ids = [await store_game(first, game, [ADA, BOB, FOX], due=time()) for game in games]
+        twice = [stores[number % 2].write(ratings.rate(game_id)) for number, game_id in enumerate(ids + ids[::-1])]
         counted = await asyncio.gather(*twice)
-        assert Counter(counted) == {True: len(names), False: len(names)}
-        assert {rating.games for rating in (await first.read(kept)).values()} == {len(names)}
-        assert await first.read(kept) == await first.read(ratings.recompute)
+        assert Counter(counted) == {True: len(ids), False: len(ids)}
+        assert {rating.games for rating in (await first.read(stored_ratings)).values()} == {len(ids)}
+        assert await first.read(stored_ratings) == await first.read(ratings.recompute)
         assert await first.read(ratings.differences) == []
         for store in set(stores):
             await store.close()
@@ -284,9 +294,9 @@ def test_erased_people_are_in_no_result_and_the_others_keep_their_ratings(databa
             await rated(store, played(Rules.classic(), 3, seed), ADA, BOB, FOX)
             await rated(store, played(Rules.classic(), 2, seed), FOX, ADA)
         await store.write(ratings.be_listed("ada", "Ada"))
-        before = await store.read(kept)
+        before = await store.read(stored_ratings)
         await erasing.erase(store, "ada")
-        after = await store.read(kept)
+        after = await store.read(stored_ratings)
         (gone,) = {player for _, player in after} - {player for _, player in before}
         assert gone.startswith("g:")
         assert {(family, "p:ada" if player == gone else player): at for (family, player), at in after.items()} == before
@@ -296,7 +306,7 @@ def test_erased_people_are_in_no_result_and_the_others_keep_their_ratings(databa
         assert players == set()
         # It continues from there.
         await rated(store, GAME, BOB, FOX)
-        assert await store.read(kept) == await store.read(ratings.recompute)
+        assert await store.read(stored_ratings) == await store.read(ratings.recompute)
         assert await store.read(ratings.differences) == []
 
     in_store(database, work)
@@ -306,10 +316,10 @@ def test_erasing_and_rating_can_happen_at_once(database: Database) -> None:
     """In either order, the person isn't in the results."""
 
     async def work(store: Store) -> None:
-        names = [await keep(store, played(Rules.classic(), 3, seed), [ADA, BOB, FOX]) for seed in range(8)]
-        rating = [store.write(ratings.rate(name)) for name in names]
+        ids = [await store_game(store, played(Rules.classic(), 3, seed), [ADA, BOB, FOX]) for seed in range(8)]
+        rating = [store.write(ratings.rate(game_id)) for game_id in ids]
         await asyncio.gather(*rating[:4], erasing.erase(store, "ada"), *rating[4:])
-        found = await store.read(kept)
+        found = await store.read(stored_ratings)
         assert not any(player == "p:ada" for _, player in found)
         assert found == await store.read(ratings.recompute)
         assert await store.read(ratings.differences) == []
@@ -418,7 +428,7 @@ def test_a_long_leaderboard_shows_a_hundred_lines_plus_the_reader(database: Data
 # What another process left.
 
 
-async def rated_soon(store: Store, game: str) -> None:
+async def wait_until_rated(store: Store, game: str) -> None:
     """Wait until this process has rated the game."""
 
     async def is_rated() -> bool:
@@ -432,10 +442,10 @@ def test_games_a_dead_process_left_unrated_are_found_by_their_due_time(database:
     """It died after the last turn."""
 
     async def work(store: Store) -> None:
-        game = await keep(store, GAME, [ADA, BOB], due=time() - 60)
+        game = await store_game(store, GAME, [ADA, BOB], due=time() - 60)
         async with asyncio.timeout(PATIENCE):
             async with other_process(database) as (other, _):
-                await rated_soon(other, game)
+                await wait_until_rated(other, game)
         assert [result.player for result in await store.read(results_of(game))] == ["p:ada", "p:bob"]
         assert await store.read(ratings.differences) == []
 
@@ -449,11 +459,11 @@ def test_a_process_with_the_game_in_memory_rates_what_another_left(postgres: Pos
         store = await Store.open(url)
         for person in ("ada", "bob"):
             await store.write(people.add(person, f"hash-of-{person}"))
-        game = await keep(store, GAME, [ADA, BOB], due=None, but=1)
+        game = await store_game(store, GAME, [ADA, BOB], due=None, but=1)
         async with asyncio.timeout(PATIENCE), other_process(url) as (other, games):
             live = await games.get(game)
             await store.append(entry_of(game, GAME, len(GAME.log) - 1, [ADA, BOB], due=time() - 60))
-            await rated_soon(other, game)
+            await wait_until_rated(other, game)
             assert live is await games.get(game)
             assert live.table.game.over
         assert len(await store.read(results_of(game))) == 2

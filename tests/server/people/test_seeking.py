@@ -144,7 +144,7 @@ def test_close_ratings_meet_first_and_distant_ones_after_a_while(site: Site) -> 
 def test_someone_whose_page_is_gone_is_not_paired(site: Site) -> None:
     ada, bob = site.people()
     seek(ada)
-    change(site, {"seen": _seekers.seen - seekers.GONE - 1})
+    change(site, {"seen": _seekers.seen - seekers.GONE_AFTER - 1})
     assert seek(bob, "Bob")["game"] is None
     assert seek(ada)["game"] is not None
 
@@ -155,7 +155,7 @@ def test_if_one_of_two_does_not_come_the_other_keeps_searching(site: Site) -> No
     seek(ada)
     game = seek(bob, "Bob")["game"]
     give(ada, game, new_part())
-    change(site, {"paired": _seekers.paired - seekers.COMING - 1, "seen": _seekers.seen - 3})
+    change(site, {"paired": _seekers.paired - seekers.START_WITHIN - 1, "seen": _seekers.seen - 3})
     after = seek(ada)
     assert (after["game"], games(site, "gatherings")) in [(None, 0), (after["game"], 1)]
     assert after["game"] != game

@@ -148,7 +148,7 @@ def test_picture_requests_are_limited_unless_cached(server: Server) -> None:
     while (answer := client.get(paths[made])).status == 200:
         made += 1
     assert answer.refused == (429, "too-fast")
-    assert made >= IDENTITY["draw"].at_once
+    assert made >= IDENTITY["draw"].burst
     assert {client.get(paths[made - 1]).status for _ in range(10)} == {200}
 
 
@@ -356,6 +356,6 @@ def test_too_frequent_requests_get_the_page_without_a_preview(server: Server) ->
     while (answer := client.get(f"/game/{game}")).content != bare:  # However slow the machine is.
         assert answer.status == 200
         asked += 1
-        assert asked < 20 * IDENTITY["ask"].at_once, "there is no limit"
+        assert asked < 20 * IDENTITY["ask"].burst, "there is no limit"
     assert answer.status == 200
-    assert asked >= IDENTITY["ask"].at_once
+    assert asked >= IDENTITY["ask"].burst

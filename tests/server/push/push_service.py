@@ -76,7 +76,7 @@ def check_signature(authorization: str) -> dict[str, Any]:
 
 @dataclass
 class PushService:
-    """A push service on this machine. It answers with `answers`, in order, and then with 201."""
+    """A local push service. It answers with `answers`, in order, and then with 201."""
 
     port: int
     context: ssl.SSLContext

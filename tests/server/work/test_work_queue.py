@@ -20,7 +20,7 @@ from chromino.server.conundrums import conundrum_work
 from chromino.server.pictures import painting
 from chromino.server.problems import Problem
 from chromino.server.work import record_work
-from chromino.server.work.made_once import MadeOnce
+from chromino.server.work.result_cache import ResultCache
 from chromino.server.work.work_queue import WorkQueue
 from tests.server.serving import PATIENCE
 
@@ -209,7 +209,7 @@ def test_concurrent_requests_share_one_result() -> None:
     made: list[str] = []
 
     async def run() -> list[str]:
-        kept: MadeOnce[str, str] = MadeOnce(2)
+        kept: ResultCache[str, str] = ResultCache(2)
         begun = asyncio.Event()
 
         async def make(name: str) -> str:
@@ -235,7 +235,7 @@ def test_concurrent_requests_share_one_result() -> None:
 
 def test_failed_work_is_not_cached() -> None:
     async def run() -> str:
-        kept: MadeOnce[str, str] = MadeOnce(2)
+        kept: ResultCache[str, str] = ResultCache(2)
 
         async def fail() -> str:
             raise Problem("took-too-long")

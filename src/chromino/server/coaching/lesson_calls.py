@@ -25,7 +25,7 @@ def _all_lessons() -> Lessons:
 
 
 async def try_lesson(request: Request, tried: TryLesson) -> LessonTried:
-    """Is it right? If not, it's refused as in a game."""
+    """Judge the last action. If it's wrong, it's refused as in a game."""
     name = request.path_params["lesson"]
     lesson = next((lesson for lesson in LESSONS if lesson.name == name), None)
     if lesson is None:

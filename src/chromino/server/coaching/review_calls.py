@@ -31,9 +31,9 @@ from chromino.server.people.people import games_against_bots
 from chromino.server.problems import Problem
 from chromino.server.services import services
 
-_LOOKED_AT = 8  # The latest games to take positions from.
+_LATEST_GAMES = 8  # The latest games to take positions from.
 _MAX_POSITIONS = 12  # Positions at once.
-_REMEMBERED = 200  # Finished games to consider.
+_MAX_GAMES = 200  # Finished games to consider.
 _LEVELS: dict[str, int | None] = {bot.name: bot.level for bot in BOTS}
 
 log = logging.getLogger(__name__)
@@ -99,18 +99,18 @@ async def _finished(request: Request, person: str) -> list[tuple[ListedGame, int
     """My latest finished games against others, and my seat in them."""
     store = services(request).store
     found = []
-    for row in await store.games_of(person, _REMEMBERED, FINISHED):
+    for row in await store.games_of(person, _MAX_GAMES, FINISHED):
         mine = [seat for seat, who in enumerate(row.seats) if who.person == person and not who.has_left]
         if len(mine) == 1 and len(row.seats) > 1:
             found.append((row, mine[0]))
-    return found[:_LOOKED_AT]
+    return found[:_LATEST_GAMES]
 
 
 async def path_up(request: Request, _body: None) -> PathUp:
     """The way up, from my two-player games against bots."""
     store = services(request).store
     person = await person_of(request, store)
-    games = [] if person is None else await store.read(games_against_bots(person, _REMEMBERED))
+    games = [] if person is None else await store.read(games_against_bots(person, _MAX_GAMES))
     found = climb((level, won) for bot, won in games if (level := _LEVELS.get(bot)))
     rungs = [
         PathRung(find(rung.level).name, rung.level, rung.played, rung.won, rung.is_mastered) for rung in found.rungs

@@ -6,13 +6,13 @@ from functools import partial
 
 from chromino.game import Game
 from chromino.review import Choice, Exercise, Measure, Review, exercise, review
-from chromino.server.work.made_once import MadeOnce
+from chromino.server.work.result_cache import ResultCache
 from chromino.server.work.work_queue import WorkQueue
 
-_KEPT = 200
-_LESSONS = 3  # Of one game.
+_CACHE_SIZE = 200  # Reviews, and as many sets of lessons.
+_LESSONS = 3  # Per game.
 _LESSONS_SHARE = 10  # Each takes a tenth of a review's playouts.
-_SECONDS = 60.0  # That a review may take.
+_SECONDS = 60.0  # The time limit for a review.
 
 
 class Reviews:
@@ -21,22 +21,22 @@ class Reviews:
     def __init__(self, playouts: int) -> None:
         self.queue = WorkQueue(_SECONDS)
         self._playouts = playouts
-        self._reviews: MadeOnce[tuple[str, int, Measure], Review] = MadeOnce(_KEPT)
-        self._lessons: MadeOnce[tuple[str, int], list[Exercise]] = MadeOnce(_KEPT)
+        self._reviews: ResultCache[tuple[str, int, Measure], Review] = ResultCache(_CACHE_SIZE)
+        self._lessons: ResultCache[tuple[str, int], list[Exercise]] = ResultCache(_CACHE_SIZE)
 
-    def has_lessons(self, name: str, seat: int) -> bool:
-        return self._lessons.is_ready((name, seat))
+    def has_lessons(self, game_id: str, seat: int) -> bool:
+        return self._lessons.is_ready((game_id, seat))
 
-    async def of(self, caller: str, name: str, game: Game, seat: int, measure: Measure) -> Review:
-        """The review of a finished game, by its id."""
+    async def of(self, caller: str, game_id: str, game: Game, seat: int, measure: Measure) -> Review:
+        """The review of a finished game; its id is the key in the cache."""
         work = partial(review, game, seat, measure=measure, playouts=self._playouts)
-        return await self._reviews.get((name, seat, measure), partial(self.queue.do, caller, work))
+        return await self._reviews.get((game_id, seat, measure), partial(self.queue.do, caller, work))
 
-    async def lessons(self, caller: str, name: str, game: Game, seat: int) -> list[Exercise]:
-        """Its most expensive choices, for practice."""
-        found = await self.of(caller, name, game, seat, Measure.WIN)
+    async def lessons(self, caller: str, game_id: str, game: Game, seat: int) -> list[Exercise]:
+        """The most expensive choices of a game, for practice."""
+        found = await self.of(caller, game_id, game, seat, Measure.WIN)
         work = partial(_lessons_of, game, found.costliest(_LESSONS), self._playouts // _LESSONS_SHARE)
-        return await self._lessons.get((name, seat), partial(self.queue.do, caller, work))
+        return await self._lessons.get((game_id, seat), partial(self.queue.do, caller, work))
 
 
 def _lessons_of(game: Game, choices: list[Choice], playouts: int) -> list[Exercise]:

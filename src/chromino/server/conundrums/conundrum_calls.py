@@ -21,7 +21,7 @@ from chromino.messages.conundrums import (
     TryPlacement,
 )
 from chromino.server.conundrums import conundrum_work
-from chromino.server.http.calls import apart, caller_of, with_person
+from chromino.server.http.calls import caller_of, in_helper, with_person
 from chromino.server.people import people
 from chromino.server.people.identity import person_of
 from chromino.server.problems import Problem
@@ -37,28 +37,28 @@ async def of_the_day(request: Request, _body: None) -> ConundrumText:
 
 async def look(request: Request, asked: LookAtConundrum) -> ConundrumText:
     """Any conundrum: what it asks, and how hard it is."""
-    return await apart(request, partial(conundrum_work.look, asked.conundrum))
+    return await in_helper(request, partial(conundrum_work.look, asked.conundrum))
 
 
 async def judge(request: Request, tried: TryPlacement) -> Judged:
     """Is this placement right? If not, it's refused, as in a game."""
-    return await apart(request, partial(conundrum_work.judge, tried))
+    return await in_helper(request, partial(conundrum_work.judge, tried))
 
 
 async def hint(request: Request, asked: AskConundrumHint) -> ConundrumHint:
     """A hint in three steps: an area around a missing place, then its row or column, then one of its squares."""
-    return await apart(request, partial(conundrum_work.hint, asked))
+    return await in_helper(request, partial(conundrum_work.hint, asked))
 
 
 async def give_up(request: Request, asked: AskConundrumHint) -> Missing:
     """All missing places."""
-    return Missing(await apart(request, partial(conundrum_work.missing, asked.conundrum, asked.found)))
+    return Missing(await in_helper(request, partial(conundrum_work.missing, asked.conundrum, asked.found)))
 
 
 async def solved(request: Request, done: SolvedConundrum) -> Response:
     """Remember that a daily conundrum was solved, after checking it."""
     daily = await _daily(request, done.day, str(done.grade), "bad-conundrum")
-    if await apart(request, partial(conundrum_work.missing, daily.conundrum, done.found)):
+    if await in_helper(request, partial(conundrum_work.missing, daily.conundrum, done.found)):
         raise Problem("bad-conundrum", "some places are missing")
     store = services(request).store
 
@@ -75,14 +75,14 @@ async def my_solved(request: Request, _body: None) -> SolvedTimes:
     return SolvedTimes({} if person is None else await store.read(people.solved_by(person)))
 
 
-async def _daily(request: Request, day: str, grade: str, otherwise: str) -> ConundrumText:
+async def _daily(request: Request, day: str, grade: str, problem: str) -> ConundrumText:
     """A daily conundrum, computed once. Conundrums exist up to tomorrow, which is already here in some time zones."""
     try:
         key = date.fromisoformat(day), int(grade)
     except ValueError:
-        raise Problem(otherwise) from None
+        raise Problem(problem) from None
     if not _FIRST_DAY <= key[0] <= datetime.now(UTC).date() + timedelta(days=1) or key[1] not in GRADES:
-        raise Problem(otherwise)
+        raise Problem(problem)
     kept = services(request).daily
     queue = services(request).queue
     work = partial(conundrum_work.of_the_day, *key)

@@ -274,7 +274,7 @@ class Backup:
     def rows(self) -> Iterator[Numbered]:
         """All rows in order. Raises an error after the last one, at the latest, if the file isn't complete."""
         counts: Counter[str] = Counter()
-        added = sha256()
+        checksum = sha256()
         last: bytes | None = None
         number = 0
         for number, line in _lines(self.path):
@@ -283,7 +283,7 @@ class Backup:
                 counts[found.table] += 1
                 yield Numbered(number - 1, found.table, found.row)
             if last is not None:
-                added.update(last)
+                checksum.update(last)
             last = line
         if number < 2 or last is None or not last.startswith(b'{"rows":'):
             raise BackupError(f"{self.path} is cut off: its last line, {number}, isn't the end of a backup")
@@ -292,7 +292,7 @@ class Backup:
             if counts[table] != end.rows.get(table, 0):
                 expected = end.rows.get(table, 0)
                 raise BackupError(f"{self.path} is damaged: it has {counts[table]} rows of {table}, not {expected}")
-        if added.hexdigest() != end.sha256:
+        if checksum.hexdigest() != end.sha256:
             raise BackupError(f"{self.path} is damaged: its lines don't match its checksum")
 
     def _decode(self, line: bytes, number: int, kind: type[T]) -> T:

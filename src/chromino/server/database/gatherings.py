@@ -33,7 +33,7 @@ from chromino.seated.declined import Declined
 from chromino.seated.events import GatheringEvent
 from chromino.seated.game import SeatedGame
 from chromino.seated.gathering import Gathering
-from chromino.seated.lobby import OF_ONE_HOST, OpenTable
+from chromino.seated.lobby import MAX_PER_HOST, OpenTable
 from chromino.seated.lobby import lobby as fair_lobby
 from chromino.seated.seats import Chair
 from chromino.server.database import notices, schema
@@ -43,24 +43,24 @@ from chromino.server.database.store import insert_game, is_id
 from chromino.server.problems import Problem
 
 _FRESH = timedelta(hours=1)  # A table without changes or visitors for this long leaves the lobby; its link stays valid.
-_SOON = timedelta(minutes=1)  # Much longer than a page needs to reveal its part.
-_LOOKED_THROUGH = 1000  # Tables with people there, and as many without.
-_OF_ONE_ORIGIN = 50  # Public tables, so that a few addresses can't fill the search.
+_REVEAL_TIME = timedelta(minutes=1)  # Much longer than a page needs to reveal its part.
+_SEARCH_LIMIT = 1000  # Tables per search: 1,000 with people there, and 1,000 without.
+_MAX_PER_ORIGIN = 50  # Public tables, so that a few addresses can't fill the search.
 
-_NO_ENTROPY = "0"  # As the schema has it.
+_NO_ENTROPY = "0"  # The column's default.
 
 _gatherings, _chairs = schema.gatherings.c, schema.chairs.c
 
 # Statements for each change and each read are built once: building takes longer than running.
-_NAMES: BindParameter[list[str]] = bindparam("names", expanding=True)
-_FIND = select(schema.gatherings).where(_gatherings.id.in_(_NAMES))
+_IDS: BindParameter[list[str]] = bindparam("ids", expanding=True)
+_FIND = select(schema.gatherings).where(_gatherings.id.in_(_IDS))
 _FIND_CHAIRS = (
     select(schema.chairs, schema.people.c.is_program)
     .select_from(schema.chairs.outerjoin(schema.people, schema.people.c.id == _chairs.person))
-    .where(_chairs.gathering.in_(_NAMES))
+    .where(_chairs.gathering.in_(_IDS))
     .order_by(_chairs.seat)
 )
-_LOCK = select(_gatherings.id).where(_gatherings.id.in_(_NAMES)).order_by(_gatherings.id).with_for_update()
+_LOCK = select(_gatherings.id).where(_gatherings.id.in_(_IDS)).order_by(_gatherings.id).with_for_update()
 _UPDATE = update(schema.gatherings).where(_gatherings.id == bindparam("of"))
 _ORIGIN = select(_gatherings.origin).where(_gatherings.id == bindparam("of"))
 _UPDATE_CHAIR = update(schema.chairs).where(_chairs.gathering == bindparam("of"), _chairs.seat == bindparam("number"))
@@ -68,13 +68,13 @@ _DELETE_CHAIRS_FROM = delete(schema.chairs).where(
     _chairs.gathering == bindparam("of"), _chairs.seat >= bindparam("number")
 )
 _INSERT, _INSERT_CHAIRS = insert(schema.gatherings), insert(schema.chairs)
-_DELETE = delete(schema.gatherings).where(_gatherings.id.in_(_NAMES))
-_DELETE_CHAIRS = delete(schema.chairs).where(_chairs.gathering.in_(_NAMES))
+_DELETE = delete(schema.gatherings).where(_gatherings.id.in_(_IDS))
+_DELETE_CHAIRS = delete(schema.chairs).where(_chairs.gathering.in_(_IDS))
 
 
-def find(name: str) -> Callable[[Connection], Gathering]:
+def find(gathering_id: str) -> Callable[[Connection], Gathering]:
     def work(connection: Connection) -> Gathering:
-        for found in read_gatherings(connection, [name]) if is_id(name) else ():
+        for found in read_gatherings(connection, [gathering_id]) if is_id(gathering_id) else ():
             return found
         raise Problem("no-such-gathering")
 
@@ -88,7 +88,7 @@ def add(gathering: Gathering, limit: int, origin: int = 0) -> Callable[[Connecti
         check_person(connection, gathering.host)
         mine = select(_gatherings.id).where(_gatherings.host == gathering.host)
         _drop_undealt(connection, mine)
-        _check_few(connection, mine, limit)
+        _check_limit(connection, mine, limit)
         if gathering.public:
             _check_lobby(connection, origin)
         insert_gathering(connection, gathering, origin)
@@ -113,19 +113,19 @@ def add_rematch(game: str, gathering: Gathering, limit: int) -> Callable[[Connec
     return work
 
 
-def sit(name: str, person: str, asked: Sit, at: float, limit: int) -> Callable[[Connection], Gathering]:
+def sit(gathering_id: str, person: str, asked: Sit, at: float, limit: int) -> Callable[[Connection], Gathering]:
     """Let someone sit down, or change their name or face, unless they're already a guest at this many tables."""
 
     def work(connection: Connection) -> Gathering:
         check_person(connection, person)
-        others = select(_chairs.gathering).distinct().where(_chairs.person == person, _chairs.gathering != name)
+        others = select(_chairs.gathering).distinct().where(_chairs.person == person, _chairs.gathering != gathering_id)
         as_guest = others.where(exists().where(_gatherings.id == _chairs.gathering, _gatherings.host != person))
         # Anyone can ask for a rematch: a chair kept for someone who never came doesn't count as theirs.
         kept = schema.chairs.alias()
         waits = (kept.c.gathering == _chairs.gathering) & (kept.c.person == person) & (kept.c.commitment == "")
         as_guest = as_guest.where(~exists().where(waits))
-        _check_few(connection, as_guest, limit)
-        here = exists().where(schema.presence.c.game == name, schema.presence.c.person == person)
+        _check_limit(connection, as_guest, limit)
+        here = exists().where(schema.presence.c.game == gathering_id, schema.presence.c.person == person)
         is_here = bool(connection.scalar(select(here)))
         is_program = bool(connection.scalar(select(schema.people.c.is_program).where(schema.people.c.id == person)))
 
@@ -133,53 +133,54 @@ def sit(name: str, person: str, asked: Sit, at: float, limit: int) -> Callable[[
             how = (asked.commitment, asked.face)
             return seated.sit(table, person, asked.name, at, *how, is_here=is_here, is_program=is_program)
 
-        after = change(name, decide)(connection)
+        after = change(gathering_id, decide)(connection)
         if not isinstance(after, Gathering):
             raise Problem("no-such-gathering")
-        notices.withdraw(connection, name, {person})  # An invitation.
+        notices.withdraw(connection, gathering_id, {person})  # An invitation.
         return after
 
     return work
 
 
 def change(
-    name: str, decide: Callable[[Gathering], GatheringEvent | None], process: str = ""
+    gathering_id: str, decide: Callable[[Gathering], GatheringEvent | None], process: str = ""
 ) -> Callable[[Connection], Gathering | SeatedGame | None]:
     """Apply an event to a table, unless nothing was decided. Returns the table after it: None if everyone has left, or
     a game if the tiles were dealt, which this process then takes care of."""
 
     def work(connection: Connection) -> Gathering | SeatedGame | None:
-        before = _locked(connection, name)
+        before = _locked(connection, gathering_id)
         event = decide(before)
         if event is None:
             return before
         after = seated.apply(before, event)
         if isinstance(after, Gathering) and after.public and not before.public:
-            _check_lobby(connection, connection.scalar(_ORIGIN, {"of": name}) or 0)
+            _check_lobby(connection, connection.scalar(_ORIGIN, {"of": gathering_id}) or 0)
         if after is None:
-            delete_gatherings(connection, [name])
+            delete_gatherings(connection, [gathering_id])
         elif isinstance(after, SeatedGame):
             insert_game(connection, row_of(after), digest(after.game), process)
-            _delete(connection, [name])
+            _delete(connection, [gathering_id])
         else:
-            connection.execute(_UPDATE, {**_row(after), "of": name, "updated": text_now(connection)})
+            connection.execute(_UPDATE, {**_row(after), "of": gathering_id, "updated": text_now(connection)})
             _change_chairs(connection, before, after)
         waiting = after.waiting if isinstance(after, Gathering) else set()
         if before.offer_ends is not None and before.waiting - waiting:
-            notices.withdraw(connection, name, before.waiting - waiting)
+            notices.withdraw(connection, gathering_id, before.waiting - waiting)
         return after
 
     return work
 
 
 def stand_up(connection: Connection, person: str) -> list[str]:
-    """Make someone leave every table for good; returns those tables. Part of a larger change."""
+    """Make someone leave every table for good; returns those tables. Call it inside a larger
+    transaction."""
     query = select(_chairs.gathering).distinct().where(_chairs.person == person).order_by(_chairs.gathering)
-    names = list(connection.scalars(query))
-    for name in names:
+    ids = list(connection.scalars(query))
+    for gathering_id in ids:
         with suppress(Problem, Declined):  # It has started in the meantime, or they've left it.
-            change(name, lambda table: seated.stand_up(table, person))(connection)
-    return names
+            change(gathering_id, lambda table: seated.stand_up(table, person))(connection)
+    return ids
 
 
 def check_person(connection: Connection, person: str) -> None:
@@ -198,31 +199,31 @@ def insert_gathering(connection: Connection, gathering: Gathering, origin: int =
     connection.execute(_INSERT_CHAIRS, _chair_rows(gathering))
 
 
-def lock(connection: Connection, names: Sequence[str]) -> None:
-    """Keep others from changing these for now."""
+def lock(connection: Connection, ids: Sequence[str]) -> None:
+    """Keep others from changing these gatherings until the transaction ends."""
     if has_row_locks(connection):
-        connection.execute(_LOCK, {"names": names})
+        connection.execute(_LOCK, {"ids": ids})
 
 
-def delete_gatherings(connection: Connection, names: Sequence[str]) -> None:
-    """Delete all of these, where no game will start. If one was for a rematch, there can be another one."""
-    _delete(connection, names)
-    rematches = update(schema.games).where(schema.games.c.next_game.in_(names))
+def delete_gatherings(connection: Connection, ids: Sequence[str]) -> None:
+    """Delete gatherings that won't become games. If one was for a rematch, people can ask for a rematch again."""
+    _delete(connection, ids)
+    rematches = update(schema.games).where(schema.games.c.next_game.in_(ids))
     connection.execute(rematches.values(next_game=None))
 
 
-def _delete(connection: Connection, names: Sequence[str]) -> None:
-    lock(connection, names)
-    notices.withdraw_all(connection, names)
-    connection.execute(_DELETE_CHAIRS, {"names": names})
-    connection.execute(_DELETE, {"names": names})
+def _delete(connection: Connection, ids: Sequence[str]) -> None:
+    lock(connection, ids)
+    notices.withdraw_all(connection, ids)
+    connection.execute(_DELETE_CHAIRS, {"ids": ids})
+    connection.execute(_DELETE, {"ids": ids})
 
 
-def read_gatherings(connection: Connection, names: Sequence[str]) -> list[Gathering]:
+def read_gatherings(connection: Connection, ids: Sequence[str]) -> list[Gathering]:
     """The gatherings with these ids that exist, in the same order."""
-    rows = {row.id: row for row in connection.execute(_FIND, {"names": names})}
+    rows = {row.id: row for row in connection.execute(_FIND, {"ids": ids})}
     chairs: dict[str, list[Chair]] = {}
-    for chair in connection.execute(_FIND_CHAIRS, {"names": list(rows)}):
+    for chair in connection.execute(_FIND_CHAIRS, {"ids": list(rows)}):
         chairs.setdefault(chair.gathering, []).append(
             Chair(
                 kind=chair.kind,
@@ -238,9 +239,9 @@ def read_gatherings(connection: Connection, names: Sequence[str]) -> list[Gather
         )
     return [
         Gathering(
-            id=name,
+            id=gathering_id,
             host=row.host,
-            chairs=tuple(chairs.get(name, ())),
+            chairs=tuple(chairs.get(gathering_id, ())),
             rules=json.loads(row.rules),
             first=row.first,
             aids=row.aids,
@@ -256,13 +257,13 @@ def read_gatherings(connection: Connection, names: Sequence[str]) -> list[Gather
             offer_ends=row.offer_ends,
             latecomers=row.latecomers,
         )
-        for name in names
-        if (row := rows.get(name))
+        for gathering_id in ids
+        if (row := rows.get(gathering_id))
     ]
 
 
 def offers(connection: Connection) -> list[str]:
-    """Rematches on offer. A process has to start them in time."""
+    """Rematches on offer. Each needs a process that starts it in time."""
     return list(connection.scalars(select(_gatherings.id).where(_gatherings.offer_ends > 0)))
 
 
@@ -278,8 +279,8 @@ def offers_to(person: str, limit: int) -> Callable[[Connection], list[Gathering]
             .order_by(_gatherings.offer_ends, _gatherings.id)
             .limit(limit)
         )
-        names = list(connection.scalars(query))
-        return read_gatherings(connection, names) if names else []
+        ids = list(connection.scalars(query))
+        return read_gatherings(connection, ids) if ids else []
 
     return work
 
@@ -289,9 +290,9 @@ def lobby(connection: Connection) -> list[Gathering]:
 
     Two searches: tables where someone is now, and the newest ones.
     """
-    lately = text_now(connection, -_FRESH)
+    recent_since = text_now(connection, -_FRESH)
     visited = _in_turn(_gatherings.visited)
-    others = _in_turn(~_gatherings.visited, _gatherings.updated > lately)
+    others = _in_turn(~_gatherings.visited, _gatherings.updated > recent_since)
     rows = [*connection.execute(visited), *connection.execute(others)]
     people = schema.people.c
     hosts = {row.host for row in rows}
@@ -311,30 +312,30 @@ def _in_turn(*which: ColumnElement[bool]) -> Select[tuple[str, str, int, bool, s
     of_host, of_origin = nth(_gatherings.host), nth(_gatherings.origin)
     found = select(*columns, of_host, of_origin).where(_gatherings.in_lobby, *which).subquery()
     turn = case((found.c.origin == 0, 1), else_=found.c[of_origin.name])
-    few = select(*(found.c[column.name] for column in columns)).where(found.c[of_host.name] <= OF_ONE_HOST)
-    return few.order_by(turn, found.c.updated.desc()).limit(_LOOKED_THROUGH)
+    few = select(*(found.c[column.name] for column in columns)).where(found.c[of_host.name] <= MAX_PER_HOST)
+    return few.order_by(turn, found.c.updated.desc()).limit(_SEARCH_LIMIT)
 
 
-def _check_few(connection: Connection, mine: Select[tuple[str]], limit: int, problem: str = "too-many-games") -> None:
+def _check_limit(connection: Connection, mine: Select[tuple[str]], limit: int, problem: str = "too-many-games") -> None:
     """Raise a `Problem` if someone has too many tables."""
     if len(connection.scalars(mine.limit(limit)).all()) >= limit:
         raise Problem(problem)
 
 
 def _check_lobby(connection: Connection, origin: int) -> None:
-    """Raise a `Problem` if there are too many public tables from one place, if we know where this is."""
+    """Raise a `Problem` if this address already has too many public tables. An unknown address (0) has no limit."""
     if origin:
-        lately = _gatherings.visited | (_gatherings.updated > text_now(connection, -_FRESH))
-        nearby = select(_gatherings.id).where(_gatherings.origin == origin, _gatherings.public, lately)
-        _check_few(connection, nearby, _OF_ONE_ORIGIN, "lobby-full")
+        is_recent = _gatherings.visited | (_gatherings.updated > text_now(connection, -_FRESH))
+        nearby = select(_gatherings.id).where(_gatherings.origin == origin, _gatherings.public, is_recent)
+        _check_limit(connection, nearby, _MAX_PER_ORIGIN, "lobby-full")
 
 
-def _locked(connection: Connection, name: str) -> Gathering:
+def _locked(connection: Connection, gathering_id: str) -> Gathering:
     """A gathering to change, locked for this transaction."""
-    if is_id(name):  # Otherwise the database might not be able to hold it.
-        lock(connection, [name])
-    found = find(name)(connection)
-    # A process from before an upgrade opened it, and wrote no entropy: nothing has been promised from it yet.
+    if is_id(gathering_id):  # An invalid id may contain characters that the database can't store.
+        lock(connection, [gathering_id])
+    found = find(gathering_id)(connection)
+    # An older version opened this table and stored no entropy, so nobody has relied on it yet.
     return found if found.entropy != _NO_ENTROPY else replace(found, entropy=new_part())
 
 
@@ -344,8 +345,8 @@ def _rematch_of(connection: Connection, game: str) -> str | None:
 
 def _drop_undealt(connection: Connection, mine: Select[tuple[str]]) -> None:
     """Delete tables of a single person who never revealed their part, because their page was closed."""
-    lately = text_now(connection, -_SOON)
-    waiting: list[str] = list(connection.scalars(mine.where(_gatherings.dealing, _gatherings.updated < lately)))
+    cutoff = text_now(connection, -_REVEAL_TIME)
+    waiting: list[str] = list(connection.scalars(mine.where(_gatherings.dealing, _gatherings.updated < cutoff)))
     alone = [table.id for table in read_gatherings(connection, waiting) if set(table.people) == {table.host}]
     if alone:
         delete_gatherings(connection, alone)
@@ -394,7 +395,7 @@ def _chair_rows(gathering: Gathering) -> list[dict[str, object]]:
 
 
 def _chair_row(gathering: Gathering, seat: int) -> dict[str, object]:
-    """Whether someone is a program is stored with the person."""
+    """A chair's row, without `is_program`, which is stored with the person."""
     row = {"gathering": gathering.id, "seat": seat, **asdict(gathering.chairs[seat])}
     del row["is_program"]
     return row

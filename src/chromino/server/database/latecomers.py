@@ -58,14 +58,15 @@ def change(
 
 
 def forget(connection: Connection, person: str) -> list[str]:
-    """Someone stops waiting everywhere; returns the games they waited for. Part of a larger change."""
+    """Someone stops waiting everywhere; returns the games they waited for. Call it inside a larger
+    transaction."""
     games = list(connection.scalars(select(_waiting.game).where(_waiting.person == person)))
     connection.execute(delete(schema.waiting).where(_waiting.person == person))
     return games
 
 
 def lock(connection: Connection, game: str) -> None:
-    """Let nobody else change the game in the meantime, in the order of `presence.py`."""
+    """Keep others from changing the game until the transaction ends. It locks in the order of `presence.py`."""
     if has_row_locks(connection):
         connection.execute(_LOCK_SEATS, {"of": game})
         connection.execute(_LOCK_GAME, {"of": game})

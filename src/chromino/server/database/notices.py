@@ -19,7 +19,7 @@ from chromino.server.database.shared_clock import as_text
 DEVICES = 10
 """Browsers of one person."""
 _LEASE = 60.0  # Seconds after which another process tries, if the one that took a notice doesn't report back.
-_MANY = 20  # How many to take at once.
+_BATCH = 20  # How many to take at once.
 
 _browsers, _notices, _keys = schema.push_browsers.c, schema.notices.c, schema.site_keys.c
 
@@ -127,7 +127,7 @@ def take(now: float) -> Callable[[Connection], list[Sending]]:
 
     def work(connection: Connection) -> list[Sending]:
         connection.execute(delete(schema.notices).where(_notices.expires <= now))
-        due = select(schema.notices).where(_notices.due <= now).order_by(_notices.due).limit(_MANY)
+        due = select(schema.notices).where(_notices.due <= now).order_by(_notices.due).limit(_BATCH)
         taken = connection.execute(due.with_for_update(skip_locked=True)).all()
         found = []
         for row in taken:

@@ -31,7 +31,7 @@ from chromino.server.database.shared_clock import as_text
 from chromino.server.database.store import Change, Store
 
 _ABANDONED_DAYS = 1  # Without a change, a table counts as abandoned.
-_MANY = 100  # How many rows to delete at a time.
+_BATCH = 100  # How many rows to delete at a time.
 
 _games, _people, _gatherings = schema.games.c, schema.people.c, schema.gatherings.c
 
@@ -47,7 +47,7 @@ class Cleaned(NamedTuple):
     people: int
 
 
-class _Old(NamedTuple):
+class _OldRows(NamedTuple):
     """What may be deleted, as conditions on each table's rows."""
 
     finished: Condition
@@ -57,7 +57,7 @@ class _Old(NamedTuple):
     """Without checking what they still have."""
 
     @classmethod
-    def after(cls, now: float, keep_days: int, unfinished_days: int) -> _Old:
+    def after(cls, now: float, keep_days: int, unfinished_days: int) -> _OldRows:
         unseen = ~exists().where(schema.presence.c.game == _games.id)
         return cls(
             finished=_games.over & _older(_games.updated, now, keep_days) & unseen,
@@ -73,12 +73,12 @@ async def clean(store: Store, keep_days: int, unfinished_days: int) -> Cleaned:
     Tables abandoned for a day are always deleted. People are deleted with the unfinished games, if they came that long
     ago and have no game, table, solved conundrum or rating.
     """
-    old = _Old.after(store.clock.now(), keep_days, unfinished_days)
+    old = _OldRows.after(store.clock.now(), keep_days, unfinished_days)
     finished = await _delete_games(store, old.finished)
     unfinished = await _delete_games(store, old.unfinished)
     gatherings = await _delete_gatherings(store, old.gatherings)
-    void = delete(schema.codes).where(schema.codes.c.expires < as_text(store.clock.now()))
-    await store.write(lambda connection: connection.execute(void) and None)
+    expired = delete(schema.codes).where(schema.codes.c.expires < as_text(store.clock.now()))
+    await store.write(lambda connection: connection.execute(expired) and None)
     await store.write(_end_meetings(store.clock.now()), alone=False)
     people = await _delete_people(store, old.people, _has_nothing())
     await store.scrub()
@@ -87,7 +87,7 @@ async def clean(store: Store, keep_days: int, unfinished_days: int) -> Cleaned:
 
 async def count(store: Store, keep_days: int, unfinished_days: int) -> Cleaned:
     """What `clean` would delete."""
-    old = _Old.after(store.clock.now(), keep_days, unfinished_days)
+    old = _OldRows.after(store.clock.now(), keep_days, unfinished_days)
     nobody = old.people & _has_nothing(but=old)
     tables = (schema.games, schema.games, schema.gatherings, schema.people)
     conditions = (old.finished, old.unfinished, old.gatherings, nobody)
@@ -107,7 +107,7 @@ def _older(column: ColumnElement[str], now: float, days: int) -> Condition:
     return column < as_text(now - timedelta(days=days).total_seconds())
 
 
-def _has_nothing(but: _Old | None = None) -> Condition:
+def _has_nothing(but: _OldRows | None = None) -> Condition:
     """People without a game, a table, a solved conundrum, a rating or a ban. What `but` deletes doesn't count."""
     seats = exists().where(schema.seats.c.person == _people.id)
     chairs = exists().where(schema.chairs.c.person == _people.id)
@@ -124,7 +124,7 @@ def _has_nothing(but: _Old | None = None) -> Condition:
 
 async def _delete_games(store: Store, condition: Condition) -> int:
     order = tuple_(_games.updated, _games.id)
-    query = select(_games.id, _games.updated).where(condition).order_by(_games.updated, _games.id).limit(_MANY)
+    query = select(_games.id, _games.updated).where(condition).order_by(_games.updated, _games.id).limit(_BATCH)
     gone = 0
     rows = await store.read(_fetch(query))
     while rows:
@@ -177,7 +177,7 @@ def _end_meetings(now: float) -> Callable[[Connection], None]:
 
 async def _delete_gatherings(store: Store, condition: Condition) -> int:
     def work(connection: Connection) -> list[str]:
-        gone = list(connection.scalars(select(_gatherings.id).where(condition).limit(_MANY)))
+        gone = list(connection.scalars(select(_gatherings.id).where(condition).limit(_BATCH)))
         delete_gatherings(connection, gone)
         return gone
 
@@ -190,7 +190,7 @@ async def _delete_gatherings(store: Store, condition: Condition) -> int:
 async def _delete_people(store: Store, old: Condition, has_nothing: Condition) -> int:
     """Go through old people page by page, whether they have something or not, so no page takes long."""
     order = tuple_(_people.created, _people.id)
-    query = select(_people.id, _people.created).where(old).order_by(_people.created, _people.id).limit(_MANY)
+    query = select(_people.id, _people.created).where(old).order_by(_people.created, _people.id).limit(_BATCH)
     gone = 0
     rows = await store.read(_fetch(query))
     while rows:

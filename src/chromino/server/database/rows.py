@@ -21,7 +21,7 @@ _TAKEN_BACK = "take_back"
 
 def table_of(row: GameRow) -> SeatedGame:
     """The seated game that a row and its log stand for."""
-    stand, past_ids = _sorted(row.log)
+    stand, past_ids = _split_log(row.log)
     game = Game.replay([row.header, *(entry.event for entry in stand)])
     table = SeatedGame(
         id=row.id,
@@ -69,11 +69,11 @@ def event_of(row: LogRow) -> Moved | TakenBack:
 
 def standing(lines: Iterable[str]) -> list[str]:
     """The lines of a log that belong in the game's record: all but the moves that were taken back."""
-    found, _ = _sorted(LogRow(line, None, "") for line in lines)
+    found, _ = _split_log(LogRow(line, None, "") for line in lines)
     return [row.event for row in found]
 
 
-def _sorted(log: Iterable[LogRow]) -> tuple[list[LogRow], list[str | None]]:
+def _split_log(log: Iterable[LogRow]) -> tuple[list[LogRow], list[str | None]]:
     """The moves that count, and the ids of those that were taken back and of the requests that did it."""
     stand: list[LogRow] = []
     past: list[str | None] = []

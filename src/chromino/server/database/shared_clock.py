@@ -75,7 +75,7 @@ def text_now(connection: Connection, later: timedelta = timedelta()) -> str:
 
 
 def as_text(seconds: float) -> str:
-    """A time in the readable form that the database stores; these texts can be compared, too."""
+    """A time in the readable form that the database stores; in this form, times also compare correctly as strings."""
     return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="milliseconds")
 
 

@@ -48,22 +48,22 @@ class Report:
     def look_at_game(self, found: GameRows) -> None:
         self.games += 1
         self.events += len(found.events)
-        self.note("game", str(found.game.get("id")), _once(game_faults, found))
+        self.note("game", str(found.game.get("id")), _faults(game_faults, found))
 
     def look_at_gatherings(self, rows: Iterable[Row], chairs: Iterable[Row]) -> None:
-        """Check all gatherings; `chairs` are empty in the old format, where each gathering was one text."""
+        """Check all gatherings; `chairs` are empty in the old format, where each gathering was stored as JSON text."""
         people: dict[str, set[str]] = {}
         for chair in chairs:
             people.setdefault(chair["gathering"], set()).add(chair["person"])
         for row in rows:
             self.gatherings += 1
             sitting = people.get(row["id"], set())
-            self.note("gathering", str(row.get("id")), _once(partial(gathering_faults, people=sitting), row))
+            self.note("gathering", str(row.get("id")), _faults(partial(gathering_faults, people=sitting), row))
 
-    def note(self, what: str, name: str, reasons: list[str]) -> None:
+    def note(self, what: str, item_id: str, reasons: list[str]) -> None:
         self.broken += bool(reasons)
         for reason in reasons:
-            self.tell(Fault(what, name, reason))
+            self.tell(Fault(what, item_id, reason))
 
 
 async def verify_store(store: Store, report: Report) -> None:
@@ -148,7 +148,7 @@ def _seat_faults(seats: list[Row]) -> Iterator[str]:
                 yield f"seat {row['seat']}: {error}"
 
 
-def _once(look: Callable[..., Iterator[str]], found: object) -> list[str]:
+def _faults(look: Callable[..., Iterator[str]], found: object) -> list[str]:
     """All faults; something that can't even be checked is one fault."""
     reasons: list[str] = []
     try:

@@ -30,7 +30,7 @@ from chromino.server.database.rows import digest, row_of
 from chromino.server.database.store import ListedGame, ListEnd, is_id, new_id
 from chromino.server.games.live_game import LiveGame
 from chromino.server.games.rule_options import options
-from chromino.server.http.calls import apart, check_open_games, origin_of, remember_face, rules_of, with_person
+from chromino.server.http.calls import check_open_games, in_helper, origin_of, remember_face, rules_of, with_person
 from chromino.server.http.site_links import site_for
 from chromino.server.operating.metrics import STARTED
 from chromino.server.people.identity import must_be_player, person_of
@@ -153,8 +153,8 @@ def _list_end(text: str) -> ListEnd | None:
     match text.split(" "):
         case [""]:
             return None
-        case [("True" | "False") as over, at, name] if is_id(name) and at.isprintable():
-            return ListEnd(over == "True", at, name)
+        case [("True" | "False") as over, at, last] if is_id(last) and at.isprintable():
+            return ListEnd(over == "True", at, last)
     raise Problem("bad-message", "`after` must be the previous page's `next`")
 
 
@@ -186,25 +186,25 @@ async def rematch(request: Request, asked: WhichRematch) -> Created:
     _, table = gather_rematch(live.table, person, new_id(), commitment, new_part(), banned, live.now())
     await check_open_games(store, person)
     gatherings = services(request).gatherings
-    name = await gatherings.add_rematch(live.id, table)
-    live.has_rematch(name)
-    if name == table.id:
+    next_id = await gatherings.add_rematch(live.id, table)
+    live.has_rematch(next_id)
+    if next_id == table.id:
         await gatherings.offer(table, live.table.game.players[live.table.seats_of(person)[0]])
     if commitment:
-        return Created(name, terms(table, person) if name == table.id else None)
+        return Created(next_id, terms(table, person) if next_id == table.id else None)
     try:
-        after = await gatherings.change(name, lambda found: give_none(found, person, live.now()))
+        after = await gatherings.change(next_id, lambda found: give_none(found, person, live.now()))
     except Declined:  # They gave up their chair there.
-        return Created(name)
+        return Created(next_id)
     except Problem as problem:
         if problem.code == "no-such-gathering":  # It has started.
-            return Created(name)
+            return Created(next_id)
         raise
     if isinstance(after, Gathering):
-        return Created(name, terms(after, person))
+        return Created(next_id, terms(after, person))
     STARTED.inc()
-    await services(request).games.start_clock(name)
-    return Created(name)
+    await services(request).games.start_clock(next_id)
+    return Created(next_id)
 
 
 async def share(request: Request, _body: None) -> GameLink:
@@ -217,7 +217,7 @@ async def share(request: Request, _body: None) -> GameLink:
 
 async def check_record(request: Request, asked: CheckRecord) -> Checked:
     """Check any server's record against the rules; if it's invalid, say the line and the reason."""
-    return await apart(request, partial(record_work.check, asked.record))
+    return await in_helper(request, partial(record_work.check, asked.record))
 
 
 async def _live(request: Request) -> LiveGame:

@@ -114,8 +114,8 @@ async def sit(request: Request, asked: Sit) -> Response:
         seated.sit(now, "", asked.name, 0.0)  # Check before creating an identity for a table that's gone or full.
 
     async def answer(person: str) -> GatheringState:
-        name = request.path_params["game"]
-        after = await _gatherings(request).sit(name, person, asked)
+        table_id = request.path_params["game"]
+        after = await _gatherings(request).sit(table_id, person, asked)
         await remember_face(request, person, asked.face)
         return gathering_state(after, person)
 
@@ -183,10 +183,10 @@ async def stop(request: Request, _body: None) -> GatheringState:
 
 async def invitation(request: Request, _body: None) -> Invitation:
     """The link to a gathering, and who can open it."""
-    name = request.path_params["game"]
-    await _gatherings(request).get(name)
+    table_id = request.path_params["game"]
+    await _gatherings(request).get(table_id)
     site = site_for(services(request).settings, request.base_url)
-    return Invitation(f"{site.url}join/{name}", site.reach)
+    return Invitation(f"{site.url}join/{table_id}", site.reach)
 
 
 async def link_picture(request: Request, _body: None) -> Response:
@@ -207,13 +207,13 @@ async def _change(
 
 async def _deal(request: Request, person: str, decide: Callable[[Gathering], GatheringEvent | None]) -> Created:
     """A step that may lead to a game."""
-    name = request.path_params["game"]
-    after = await _gatherings(request).change(name, decide)
+    table_id = request.path_params["game"]
+    after = await _gatherings(request).change(table_id, decide)
     if isinstance(after, Gathering):
-        return Created(name, dealing.terms(after, person))
+        return Created(table_id, dealing.terms(after, person))
     STARTED.inc()
-    await services(request).games.start_clock(name)
-    return Created(name)
+    await services(request).games.start_clock(table_id)
+    return Created(table_id)
 
 
 def _gatherings(request: Request) -> Gatherings:

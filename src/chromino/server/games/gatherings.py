@@ -53,14 +53,14 @@ class Gatherings:
         self._latest: dict[str, asyncio.Task[Gathering]] = {}
         """Tables as of their last change, read once for all watchers."""
 
-    async def get(self, name: str) -> Gathering:
-        return await self._store.read(gatherings.find(name))
+    async def get(self, table_id: str) -> Gathering:
+        return await self._store.read(gatherings.find(table_id))
 
-    async def latest(self, name: str) -> Gathering:
+    async def latest(self, table_id: str) -> Gathering:
         """The table as of its last known change. All watchers ask at the same time, so it's read once for all."""
-        reading = self._latest.get(name)
+        reading = self._latest.get(table_id)
         if reading is None or (reading.done() and reading.exception() is not None):
-            reading = self._latest[name] = self._spawn(self.get(name))
+            reading = self._latest[table_id] = self._spawn(self.get(table_id))
             reading.add_done_callback(_look_at_error)
         return await asyncio.shield(reading)  # If one of them leaves, the others are still waiting for it.
 
@@ -84,9 +84,9 @@ class Gatherings:
         """Open a table for a rematch, unless there is one; returns its id, or that of the rematch."""
         work = gatherings.add_rematch(game, gathering, OPEN_GATHERINGS)
         about = (Change("gathering", gathering.id), Change("game", game))
-        name = await self._store.write(work, lambda _: about, alone=False)
+        rematch = await self._store.write(work, lambda _: about, alone=False)
         self._has_changed()
-        return name
+        return rematch
 
     async def offer(self, rematch: Gathering, by: str) -> None:
         """Notify everyone who's invited to a rematch; it starts without those who don't answer in time."""
@@ -104,11 +104,11 @@ class Gatherings:
 
     async def watch_offers(self) -> None:
         """Make sure that rematches on offer start in time, even if the process that offered them is gone."""
-        for name in await self._store.read(gatherings.offers):
-            self.look_for_host(name)
+        for table_id in await self._store.read(gatherings.offers):
+            self.look_for_host(table_id)
 
     async def change(
-        self, name: str, decide: Callable[[Gathering], GatheringEvent | None]
+        self, table_id: str, decide: Callable[[Gathering], GatheringEvent | None]
     ) -> Gathering | SeatedGame | None:
         """Change a table, taking into account what others did in the meantime."""
         happened: GatheringEvent | None = None
@@ -118,56 +118,56 @@ class Gatherings:
             happened = decide(table)
             return happened
 
-        work = gatherings.change(name, noted, self._store.process)
+        work = gatherings.change(table_id, noted, self._store.process)
         # Clients react to every message, so don't send one when nothing has happened.
-        found = await self._store.write(work, lambda after: _about(name)(after) if happened else (), alone=False)
+        found = await self._store.write(work, lambda after: _about(table_id)(after) if happened else (), alone=False)
         self._has_changed()
         return found
 
-    async def sit(self, name: str, person: str, asked: Sit) -> Gathering:
+    async def sit(self, table_id: str, person: str, asked: Sit) -> Gathering:
         """Someone sits down, or changes their name or face."""
-        work = gatherings.sit(name, person, asked, self._store.clock.now(), SEATS_OF_GUEST)
-        found = await self._store.write(work, _about(name), alone=False)
+        work = gatherings.sit(table_id, person, asked, self._store.clock.now(), SEATS_OF_GUEST)
+        found = await self._store.write(work, _about(table_id), alone=False)
         self._has_changed()
-        self.look_for_host(name)
+        self.look_for_host(table_id)
         return found
 
-    async def watch(self, name: str, watcher: GatheringWatcher) -> None:
+    async def watch(self, table_id: str, watcher: GatheringWatcher) -> None:
         """A page was opened. `forget` must follow, whatever happens."""
-        await self._store.follow(name)
-        self._watchers.setdefault(name, set()).add(watcher)
-        self._note_presence(name, watcher)
+        await self._store.follow(table_id)
+        self._watchers.setdefault(table_id, set()).add(watcher)
+        self._note_presence(table_id, watcher)
 
-    def forget(self, name: str, watcher: GatheringWatcher) -> None:
+    def forget(self, table_id: str, watcher: GatheringWatcher) -> None:
         """A page was closed; if it was the host's and they don't come back, someone else becomes host."""
-        watchers = self._watchers.get(name, set())
+        watchers = self._watchers.get(table_id, set())
         watchers.discard(watcher)
         if not watchers:
-            self._watchers.pop(name, None)
-            self._latest.pop(name, None)
-        self._store.unfollow(name)
-        self._note_presence(name, watcher)
+            self._watchers.pop(table_id, None)
+            self._latest.pop(table_id, None)
+        self._store.unfollow(table_id)
+        self._note_presence(table_id, watcher)
 
-    def look_for_host(self, name: str) -> None:
+    def look_for_host(self, table_id: str) -> None:
         """Someone came or went: check whether the host has been away for too long."""
-        if name in self._awaiting_host:
-            self._awaiting_host[name].set()
+        if table_id in self._awaiting_host:
+            self._awaiting_host[table_id].set()
         else:
-            self._awaiting_host[name] = asyncio.Event()
-            self._spawn(self._await_host(name, self._awaiting_host[name]))
+            self._awaiting_host[table_id] = asyncio.Event()
+            self._spawn(self._await_host(table_id, self._awaiting_host[table_id]))
 
     def hear(self, change: Change) -> None:
         """A gathering changed, here or in another process."""
         if change.kind in ("gathering", "all"):
             self._has_changed()
-        for name in list(self._watchers) if change.kind == "all" else [change.id]:
-            self._latest.pop(name, None)
-            for watcher in self._watchers.get(name, ()):
+        for table_id in list(self._watchers) if change.kind == "all" else [change.id]:
+            self._latest.pop(table_id, None)
+            for watcher in self._watchers.get(table_id, ()):
                 watcher.changed.set()
 
-    def missed(self, name: str) -> None:
+    def missed(self, table_id: str) -> None:
         """The process of someone at this table died. If it was the host's, the others wait a while."""
-        asyncio.get_running_loop().call_later(self._grace, self.look_for_host, name)
+        asyncio.get_running_loop().call_later(self._grace, self.look_for_host, table_id)
 
     def _has_changed(self) -> None:
         self._changes += 1
@@ -175,50 +175,50 @@ class Gatherings:
 
     def note_presence(self) -> None:
         """This process had been considered dead: record again who's connected to it."""
-        for name, watchers in self._watchers.items():
+        for table_id, watchers in self._watchers.items():
             for watcher in watchers:
-                self._note_presence(name, watcher)
+                self._note_presence(table_id, watcher)
 
     def stop(self) -> None:
         """The server is stopping."""
         for task in self._tasks:
             task.cancel()
 
-    def _note_presence(self, name: str, watcher: GatheringWatcher) -> None:
-        if watcher.person is not None and is_id(name) and not self._store.is_closing:
-            self._spawn(self._note(name, watcher.person))
+    def _note_presence(self, table_id: str, watcher: GatheringWatcher) -> None:
+        if watcher.person is not None and is_id(table_id) and not self._store.is_closing:
+            self._spawn(self._note(table_id, watcher.person))
 
-    async def _note(self, name: str, person: str) -> None:
+    async def _note(self, table_id: str, person: str) -> None:
         """Repeat as needed, since the page may be back before its closing was recorded."""
         noted = None
         try:
-            while noted is not (is_here := self._is_here(name, person)):
-                await self._store.write(presence.note(name, person, self._store.process, is_here), alone=False)
+            while noted is not (is_here := self._is_here(table_id, person)):
+                await self._store.write(presence.note(table_id, person, self._store.process, is_here), alone=False)
                 noted = is_here
         except Problem as problem:
-            log.warning("can't record who is at table %s: %s", name, problem)
-        self.look_for_host(name)
+            log.warning("can't record who is at table %s: %s", table_id, problem)
+        self.look_for_host(table_id)
 
-    def _is_here(self, name: str, person: str) -> bool:
-        return any(watcher.person == person for watcher in self._watchers.get(name, ()))
+    def _is_here(self, table_id: str, person: str) -> bool:
+        return any(watcher.person == person for watcher in self._watchers.get(table_id, ()))
 
-    async def _await_host(self, name: str, look_again: asyncio.Event) -> None:
+    async def _await_host(self, table_id: str, look_again: asyncio.Event) -> None:
         """Wait until the host is back, or someone else is host."""
         try:
             while True:
                 look_again.clear()
-                at = next_change_at(await self.get(name), self._grace)
+                at = next_change_at(await self.get(table_id), self._grace)
                 if at is None and not look_again.is_set():
                     return
                 if at is not None and at <= self._store.clock.now():
-                    await self.change(name, lambda table: due_change(table, self._grace, self._store.clock.now()))
+                    await self.change(table_id, lambda table: due_change(table, self._grace, self._store.clock.now()))
                 elif at is not None:
                     with suppress(TimeoutError):
                         await asyncio.wait_for(look_again.wait(), at - self._store.clock.now())
         except Problem as problem:
-            log.debug("gathering %s is over: %s", name, problem)
+            log.debug("gathering %s is over: %s", table_id, problem)
         finally:
-            del self._awaiting_host[name]
+            del self._awaiting_host[table_id]
 
     def _spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         task = asyncio.get_running_loop().create_task(work)
@@ -227,8 +227,8 @@ class Gatherings:
         return task
 
 
-def _about(name: str) -> Callable[[object], tuple[Change, ...]]:
-    return lambda _found: (Change("gathering", name),)
+def _about(table_id: str) -> Callable[[object], tuple[Change, ...]]:
+    return lambda _found: (Change("gathering", table_id),)
 
 
 def _look_at_error(done: asyncio.Task[Gathering]) -> None:

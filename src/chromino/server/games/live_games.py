@@ -13,7 +13,7 @@ from chromino.server.problems import Problem
 from chromino.server.work.thinkers import Thinkers
 from chromino.server.work.work_queue import WorkQueue
 
-_IDLE = 10.0  # Seconds: by then, the caller has long finished with it.
+_IDLE = 10.0  # Seconds an unwatched game stays in memory after the last request for it.
 
 log = logging.getLogger(__name__)
 
@@ -74,7 +74,7 @@ class LiveGames:
         live.clock.wake()
 
     async def take_over(self, game: str, due: float) -> None:
-        """Take over a late game; other processes may take it over at the given time."""
+        """Take over a late game; other processes may take it over from the given time on."""
         try:
             live = await self.get(game)
             live.due, live.is_mine = due, True
@@ -90,9 +90,9 @@ class LiveGames:
                 live.hear(change)
         elif found := self._games.get(change.id):
             found.hear(change)
-        for name in self._loading:
-            if change.kind == "all" or change.id == name:
-                self._loading[name] = True
+        for game in self._loading:
+            if change.kind == "all" or change.id == game:
+                self._loading[game] = True
 
     def note_presence(self) -> None:
         """This process had been considered dead: record again who's connected to it."""

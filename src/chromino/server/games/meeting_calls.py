@@ -25,7 +25,7 @@ from chromino.server.http.calls import check_limit, check_open_games, remember_f
 from chromino.server.operating.metrics import INVITED, PAIRED, SEEKING
 from chromino.server.people import invitations, played_with, seekers
 from chromino.server.people.identity import must_be_person, must_be_player, person_of
-from chromino.server.people.invitations import Invited
+from chromino.server.people.invitations import InvitedTable
 from chromino.server.people.seekers import Wish
 from chromino.server.services import services
 
@@ -74,9 +74,9 @@ async def invite(request: Request, asked: Someone) -> Response:
     """Invite someone to my table; asking twice sends one invitation."""
     store = services(request).store
     person = await must_be_player(request, store)
-    name = request.path_params["game"]
-    work = invitations.invite(name, person, asked.game, asked.seat)
-    if await store.write(work, lambda is_sent: (Change("notice", name),) if is_sent else (), alone=False):
+    table_id = request.path_params["game"]
+    work = invitations.invite(table_id, person, asked.game, asked.seat)
+    if await store.write(work, lambda is_sent: (Change("notice", table_id),) if is_sent else (), alone=False):
         INVITED.inc()
     return Response(status_code=204)
 
@@ -96,7 +96,7 @@ async def seek(request: Request, asked: Seek) -> SeekState | Response:
         check_rated(wish.rules, aids=False, turn_limit=seekers.TURN_LIMIT)
 
     async def answer(person: str) -> SeekState:
-        found = await store.write(seekers.look(person, wish, anew=asked.anew), alone=False)
+        found = await store.write(seekers.look(person, wish, is_new=asked.anew), alone=False)
         if found.game is None and (paired := await store.write(seekers.pair(person, wish), alone=False)) is not None:
             found = paired
             PAIRED.inc()
@@ -124,7 +124,7 @@ async def stop_seeking(request: Request, _body: None) -> Response:
     return Response(status_code=204)
 
 
-def _shown(invited: Invited) -> TableInvitation:
+def _shown(invited: InvitedTable) -> TableInvitation:
     table, host = invited.table, invited.table.chairs[invited.seat]
     return TableInvitation(
         game=table.id,

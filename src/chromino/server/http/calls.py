@@ -103,7 +103,7 @@ def caller_of(connection: HTTPConnection) -> str:
 
 def origin_of(connection: HTTPConnection) -> int:
     """A number for where a person is, 0 if addresses say nothing. It can't be turned back into an address, because very
-    many share one."""
+    many addresses share a number."""
     if not services(connection).limits.by_address:
         return 0
     place = network(address_of(connection), bits=_BITS_OF_ONE_PLACE)
@@ -137,7 +137,7 @@ async def _read(request: Request) -> bytes:
     return bytes(content)
 
 
-async def apart(request: Request, work: Callable[[], T]) -> T:
+async def in_helper(request: Request, work: Callable[[], T]) -> T:
     """Run slow work in a helper process, so nobody else waits for it; `work` must be picklable."""
     queue = services(request).queue
     return await queue.do(caller_of(request), work, request.is_disconnected)

@@ -17,14 +17,14 @@ from typing import NamedTuple
 
 from chromino.server.problems import Problem
 
-_MANY = 10_000  # Keys to remember before dropping those that have been quiet.
+_MAX_KEYS = 10_000  # Keys to remember before dropping those that have been quiet.
 
 
 class Rate(NamedTuple):
     """A rate per second in the long run, and a burst."""
 
-    a_second: float
-    at_once: int
+    per_second: float
+    burst: int
 
 
 IDENTITY = {
@@ -64,26 +64,26 @@ class Bucket:
 
     def __init__(self, rate: Rate) -> None:
         self._rate = rate
-        self._tokens = float(rate.at_once)
+        self._tokens = float(rate.burst)
         self._at = monotonic()
 
     def take(self) -> float:
         """Take a token; if there's none, it's borrowed, and the result is how many seconds to wait."""
         now = monotonic()
-        self._tokens = min(self._rate.at_once, self._tokens + (now - self._at) * self._rate.a_second)
+        self._tokens = min(self._rate.burst, self._tokens + (now - self._at) * self._rate.per_second)
         self._at = now
         self._tokens -= 1
-        return max(0.0, -self._tokens / self._rate.a_second)
+        return max(0.0, -self._tokens / self._rate.per_second)
 
     def give_back(self) -> None:
         self._tokens += 1
 
     @property
     def is_full(self) -> bool:
-        return self._tokens + (monotonic() - self._at) * self._rate.a_second >= self._rate.at_once
+        return self._tokens + (monotonic() - self._at) * self._rate.per_second >= self._rate.burst
 
 
-@lru_cache(maxsize=_MANY)
+@lru_cache(maxsize=_MAX_KEYS)
 def network(address: str, bits: int = 64) -> str:
     """The network of an address: with IPv6, everyone has at least a /64."""
     try:
@@ -100,7 +100,7 @@ class Limits:
         self._by_identity = by_identity
         self.by_address = by_address
         self._buckets: dict[tuple[str, str], Bucket] = {}
-        self._many = _MANY
+        self._max_keys = _MAX_KEYS
         self._sockets: Counter[str] = Counter()
 
     def check(self, what: str, identity: str | None, address: str | None) -> None:
@@ -143,9 +143,10 @@ class Limits:
             raise Problem("too-fast")
 
     def _bucket(self, what: str, key: str, rate: Rate) -> Bucket:
-        if len(self._buckets) > self._many:
+        if len(self._buckets) > self._max_keys:
             self._buckets = {name: bucket for name, bucket in self._buckets.items() if not bucket.is_full}
-            self._many = max(_MANY, 2 * len(self._buckets))  # If nobody is quiet, not each time.
+            # If nobody is quiet, don't search again for each new key.
+            self._max_keys = max(_MAX_KEYS, 2 * len(self._buckets))
         found = self._buckets.get((what, key))
         if found is None:
             found = self._buckets[what, key] = Bucket(rate)

@@ -54,7 +54,7 @@ def timed(histogram: Histogram) -> Iterator[None]:
     histogram.observe(perf_counter() - began)
 
 
-class _Together:
+class _AllWorkers:
     """The sums of all worker processes of a machine, read on request."""
 
     def __init__(self, directory: str) -> None:
@@ -78,6 +78,6 @@ def serve(host: str, port: int, directory: str | None = None) -> int:
     registry = _registry
     if directory is not None:
         registry = CollectorRegistry()
-        registry.register(_Together(directory))
+        registry.register(_AllWorkers(directory))
     server, _ = start_http_server(port, host, registry)
     return int(server.server_port)

@@ -9,7 +9,7 @@ from chromino.server.database.store import Change, Store
 from chromino.server.people import ratings
 from chromino.server.people.ratings import Line
 
-_LONGEST = 60.0  # Seconds: faces change without notice.
+_CACHE_SECONDS = 60.0  # Not longer, because faces change without notice.
 
 
 class Boards:
@@ -28,7 +28,7 @@ class Boards:
             changes = self._changes
             lines = await self._store.read(ratings.best(family, board))
             if changes == self._changes:  # Otherwise it may be outdated already.
-                self._kept[family, board] = time.monotonic() + _LONGEST, lines
+                self._kept[family, board] = time.monotonic() + _CACHE_SECONDS, lines
         return lines if person is None else await self._store.read(ratings.with_reader(lines, family, board, person))
 
     def hear(self, change: Change) -> None:

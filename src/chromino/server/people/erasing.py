@@ -15,7 +15,7 @@ from chromino.server.people.moderation import is_alone, rename_in_game
 NOBODY = "–"
 """The name of an erased person in other people's games."""
 
-_MANY = 100  # Games at a time.
+_BATCH = 100  # Games at a time.
 
 _games, _seats = schema.games.c, schema.seats.c
 
@@ -28,7 +28,7 @@ async def erase(store: Store, person: str) -> list[str]:
     """
     finished: list[str] = []
     last = FINISHED
-    while page := await store.games_of(person, _MANY, last):
+    while page := await store.games_of(person, _BATCH, last):
         some, last = [game.id for game in page], ListEnd.of(page[-1])
         await store.write(_forget_games(some, person), _about_games, alone=False)
         finished += some

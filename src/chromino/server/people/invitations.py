@@ -21,19 +21,19 @@ from chromino.server.people import played_with
 from chromino.server.problems import Problem
 
 HOUR = 3600.0
-AN_HOUR = 20
+MAX_SENT_PER_HOUR = 20
 """Invitations that one person can send in an hour."""
-TO_ONE_PERSON = 3
+MAX_TO_ONE_PERSON = 3
 """How many of them can go to the same person."""
-TO_EVERYONE = 10
+MAX_RECEIVED_PER_HOUR = 10
 """How many one person can get in an hour, from everyone together."""
-_SHOWN = 10
+_MAX_SHOWN = 10
 _DAY = 24 * HOUR
 
 _asked, _gatherings = schema.invitations.c, schema.gatherings.c
 
 
-class Invited(NamedTuple):
+class InvitedTable(NamedTuple):
     """A table that someone is invited to."""
 
     table: Gathering
@@ -41,75 +41,75 @@ class Invited(NamedTuple):
     """The host's chair."""
 
 
-def invite(name: str, host: str, game: str, seat: int) -> Callable[[Connection], bool]:
+def invite(table_id: str, host: str, game: str, seat: int) -> Callable[[Connection], bool]:
     """Invite the person in this seat of this finished game. Returns whether there's something to send."""
 
     def work(connection: Connection) -> bool:
-        table = _table(connection, name)
+        table = _table(connection, table_id)
         check_host(table, host)
         person = played_with.find(connection, host, game, seat)
-        here = (_asked.gathering == name) & (_asked.person == person)
+        here = (_asked.gathering == table_id) & (_asked.person == person)
         if person in table.people or connection.scalar(select(exists().where(here))):
             return False
         if not _has_room(table):
             raise Declined("seats-taken")
         now = seconds_now(connection)
-        _check_few(connection, host, person, now)
-        row = {"gathering": name, "person": person, "host": host, "at": now, "declined": False}
+        _check_limits(connection, host, person, now)
+        row = {"gathering": table_id, "person": person, "host": host, "at": now, "declined": False}
         connection.execute(insert(schema.invitations), row)
         if (person, host) in played_with.kept_apart(connection, [person, host]):
             return False
         by = table.chairs[table.chairs_of(host)[0]].name
-        notices.note({person}, Notice(name, "invitation", 0, by, now, now + _DAY))(connection)
+        notices.note({person}, Notice(table_id, "invitation", 0, by, now, now + _DAY))(connection)
         return True
 
     return work
 
 
-def decline(name: str, person: str) -> Callable[[Connection], None]:
+def decline(table_id: str, person: str) -> Callable[[Connection], None]:
     """Turn an invitation down for good; nothing happens if there's none."""
-    mine = (_asked.gathering == name) & (_asked.person == person)
+    mine = (_asked.gathering == table_id) & (_asked.person == person)
 
     def work(connection: Connection) -> None:
-        if not is_id(name):
+        if not is_id(table_id):
             return
         connection.execute(update(schema.invitations).where(mine).values(declined=True))
-        notices.withdraw(connection, name, {person})
+        notices.withdraw(connection, table_id, {person})
 
     return work
 
 
-def mine(person: str) -> Callable[[Connection], list[Invited]]:
+def mine(person: str) -> Callable[[Connection], list[InvitedTable]]:
     """The tables someone is invited to, and can still sit down at, latest first."""
     query = select(_asked.gathering, _asked.host).where(_asked.person == person, ~_asked.declined)
-    query = query.where(exists().where(_gatherings.id == _asked.gathering)).order_by(_asked.at.desc()).limit(_SHOWN)
+    query = query.where(exists().where(_gatherings.id == _asked.gathering)).order_by(_asked.at.desc()).limit(_MAX_SHOWN)
 
-    def work(connection: Connection) -> list[Invited]:
-        lately = query.where(_asked.at > seconds_now(connection) - _DAY)
-        hosts = {row.gathering: row.host for row in connection.execute(lately)}
+    def work(connection: Connection) -> list[InvitedTable]:
+        recent = query.where(_asked.at > seconds_now(connection) - _DAY)
+        hosts = {row.gathering: row.host for row in connection.execute(recent)}
         apart = played_with.kept_apart(connection, [person, *hosts.values()])
         found = []
         for table in read_gatherings(connection, list(hosts)):
             host = hosts[table.id]
             chairs = table.chairs_of(host)
             if chairs and _has_room(table) and person not in table.people and (person, host) not in apart:
-                found.append(Invited(table, chairs[0]))
+                found.append(InvitedTable(table, chairs[0]))
         return found
 
     return work
 
 
-def answers(name: str, host: str) -> Callable[[Connection], dict[str, bool]]:
+def answers(table_id: str, host: str) -> Callable[[Connection], dict[str, bool]]:
     """Whom this host has invited to this table, and whether they declined."""
-    query = select(_asked.person, _asked.declined).where(_asked.gathering == name, _asked.host == host)
-    return lambda connection: {row.person: row.declined for row in connection.execute(query)} if is_id(name) else {}
+    query = select(_asked.person, _asked.declined).where(_asked.gathering == table_id, _asked.host == host)
+    return lambda connection: {row.person: row.declined for row in connection.execute(query)} if is_id(table_id) else {}
 
 
-def _table(connection: Connection, name: str) -> Gathering:
+def _table(connection: Connection, table_id: str) -> Gathering:
     """A table that nobody else can change in the meantime."""
-    if is_id(name):
-        lock(connection, [name])
-        for found in read_gatherings(connection, [name]):
+    if is_id(table_id):
+        lock(connection, [table_id])
+        for found in read_gatherings(connection, [table_id]):
             return found
     raise Problem("no-such-gathering")
 
@@ -118,12 +118,12 @@ def _has_room(table: Gathering) -> bool:
     return not table.dealing and any(chair.kind == "free" for chair in table.chairs)
 
 
-def _check_few(connection: Connection, host: str, person: str, now: float) -> None:
+def _check_limits(connection: Connection, host: str, person: str, now: float) -> None:
     """Raise a `Problem` if the host has sent too many, or this person has gotten too many."""
-    lately = select(func.count()).select_from(schema.invitations).where(_asked.at > now - HOUR)
-    sent = lately.where(_asked.host == host)
-    counts = ((sent, AN_HOUR), (sent.where(_asked.person == person), TO_ONE_PERSON))
-    got = (lately.where(_asked.person == person), TO_EVERYONE)
+    recent = select(func.count()).select_from(schema.invitations).where(_asked.at > now - HOUR)
+    sent = recent.where(_asked.host == host)
+    counts = ((sent, MAX_SENT_PER_HOUR), (sent.where(_asked.person == person), MAX_TO_ONE_PERSON))
+    got = (recent.where(_asked.person == person), MAX_RECEIVED_PER_HOUR)
     for query, most in (*counts, got):
         if int(connection.scalar(query) or 0) >= most:
             raise Problem("too-many-invitations")

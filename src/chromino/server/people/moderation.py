@@ -27,7 +27,7 @@ _people, _seats, _games, _chairs, _audit = (
 _IS_BANNED = select(_people.banned).where(_people.id == bindparam("who"))
 
 
-class Logged(NamedTuple):
+class LogLine(NamedTuple):
     """A line of the audit log."""
 
     at: str
@@ -37,7 +37,7 @@ class Logged(NamedTuple):
     note: str
 
 
-class Found(NamedTuple):
+class FoundPerson(NamedTuple):
     """A person, and where their name appears."""
 
     person: str
@@ -62,7 +62,7 @@ def banned_among(people: Collection[str]) -> Callable[[Connection], set[str]]:
 async def rename(store: Store, person: str, name: str) -> int:
     """Change someone's name everywhere it's shown; returns the number of games."""
 
-    def elsewhere(connection: Connection) -> list[Change]:
+    def rename_outside_games(connection: Connection) -> list[Change]:
         listed = (_people.id == person) & _people.listed_as.is_not(None)
         connection.execute(update(schema.people).where(listed).values(listed_as=name))
         tables = list(connection.scalars(select(_chairs.gathering).where(_chairs.person == person).distinct()))
@@ -72,7 +72,7 @@ async def rename(store: Store, person: str, name: str) -> int:
         games = connection.scalars(waits.returning(schema.waiting.c.game))
         return [*(Change("gathering", table) for table in tables), *(Change("game", game) for game in games)]
 
-    await store.write(elsewhere, lambda changes: [Change("ratings"), *changes])
+    await store.write(rename_outside_games, lambda changes: [Change("ratings"), *changes])
     query = select(_seats.game).where(_seats.person == person).distinct().order_by(_seats.game)
     games = list(await store.read(lambda connection: connection.scalars(query).all()))
     for start in range(0, len(games), _GAMES):
@@ -149,22 +149,22 @@ async def note(store: Store, operator: str, action: Action, person: str | None, 
     await store.write(lambda connection: connection.execute(insert(schema.audit), row) and None)
 
 
-def log(limit: int) -> Callable[[Connection], list[Logged]]:
+def log(limit: int) -> Callable[[Connection], list[LogLine]]:
     """The latest lines of the audit log, in order."""
     query = select(_audit.at, _audit.operator, _audit.action, _audit.person, _audit.note)
     latest = query.order_by(_audit.at.desc(), _audit.id.desc()).limit(limit)
-    return lambda connection: [Logged(*row) for row in connection.execute(latest)][::-1]
+    return lambda connection: [LogLine(*row) for row in connection.execute(latest)][::-1]
 
 
-def find_person(name: str) -> Callable[[Connection], list[Found]]:
+def find_person(name: str) -> Callable[[Connection], list[FoundPerson]]:
     """Who's on a leaderboard or at a table under this name."""
 
-    def work(connection: Connection) -> list[Found]:
+    def work(connection: Connection) -> list[FoundPerson]:
         listed = connection.scalars(select(_people.id).where(_people.listed_as == name)).all()
         sitting = select(_chairs.person, _chairs.gathering).where(_chairs.name == name, _chairs.person.is_not(None))
         return [
-            *(Found(person, "the leaderboards") for person in listed),
-            *(Found(row.person, f"table {row.gathering}") for row in connection.execute(sitting)),
+            *(FoundPerson(person, "the leaderboards") for person in listed),
+            *(FoundPerson(row.person, f"table {row.gathering}") for row in connection.execute(sitting)),
         ]
 
     return work

@@ -12,7 +12,7 @@ from chromino.server.database.store import Change, Store
 from chromino.server.people import people
 from chromino.server.problems import Problem
 
-_MANY = 500  # Devices to look up at once.
+_BATCH = 500  # Devices to look up at once.
 _RETRY_SECONDS = 1.0
 
 log = logging.getLogger(__name__)
@@ -68,8 +68,8 @@ class OpenPages:
             task.cancel()
 
     async def _check(self, pages: list[Page]) -> None:
-        for start in range(0, len(pages), _MANY):
-            some = pages[start : start + _MANY]
+        for start in range(0, len(pages), _BATCH):
+            some = pages[start : start + _BATCH]
             known = await self._known({page.secret_hash for page in some})
             gone = [page for page in some if page.secret_hash not in known and page in self._pages]
             self._pages.difference_update(gone)

@@ -14,7 +14,7 @@ from chromino.server.database import schema
 from chromino.server.database.shared_clock import text_now
 from chromino.server.problems import Problem
 
-_GOOD_FOR = timedelta(minutes=10)  # The lifetime of a code for another device.
+_CODE_LIFETIME = timedelta(minutes=10)  # The lifetime of a code for another device.
 
 
 _people, _devices = schema.people.c, schema.devices.c
@@ -77,7 +77,7 @@ def add_code(person: str, code_hash: str) -> Callable[[Connection], None]:
     """Store a code for another device; earlier codes become invalid."""
 
     def work(connection: Connection) -> None:
-        expires = text_now(connection, _GOOD_FOR)
+        expires = text_now(connection, _CODE_LIFETIME)
         connection.execute(delete(schema.codes).where(schema.codes.c.person == person))
         connection.execute(insert(schema.codes), {"code_hash": code_hash, "person": person, "expires": expires})
 

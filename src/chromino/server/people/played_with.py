@@ -21,12 +21,12 @@ from chromino.server.database.store import is_id
 from chromino.server.problems import Problem
 
 _GAMES = 200  # Only the latest ones are searched, which bounds the work.
-_LISTED = 50
+_MAX_LISTED = 50
 
 _seats, _games, _people, _known = schema.seats.c, schema.games.c, schema.people.c, schema.acquaintances.c
 
 
-class Met(NamedTuple):
+class Acquaintance(NamedTuple):
     """Someone you've played with, as you last saw them."""
 
     person: str
@@ -45,7 +45,7 @@ class _Header(msgspec.Struct):
 _header = msgspec.json.Decoder(_Header).decode
 
 
-def listed(person: str) -> Callable[[Connection], list[Met]]:
+def listed(person: str) -> Callable[[Connection], list[Acquaintance]]:
     """The people someone has played with, latest first; hidden ones are marked."""
     finished = select(_seats.game, _seats.ended).distinct()
     finished = finished.where(_seats.person == person, _seats.ended.is_not(None), ~_seats.has_left)
@@ -58,9 +58,9 @@ def listed(person: str) -> Callable[[Connection], list[Met]]:
         .order_by(mine.c.ended.desc(), mine.c.game.desc(), other.seat)
     )
 
-    def work(connection: Connection) -> list[Met]:
-        hidden, forgotten = _decided(connection, person)
-        found: dict[str, Met] = {}
+    def work(connection: Connection) -> list[Acquaintance]:
+        hidden, forgotten = _decisions(connection, person)
+        found: dict[str, Acquaintance] = {}
         for row in connection.execute(query):
             if row.person in found or row.ended <= forgotten.get(row.person, ""):
                 continue
@@ -69,8 +69,8 @@ def listed(person: str) -> Callable[[Connection], list[Met]]:
             except (msgspec.MsgspecError, IndexError):
                 continue  # A damaged game must not hide the others.
             is_hidden = row.person in hidden
-            found[row.person] = Met(row.person, row.game, row.seat, name, row.face, row.ended, is_hidden)
-            if len(found) == _LISTED:
+            found[row.person] = Acquaintance(row.person, row.game, row.seat, name, row.face, row.ended, is_hidden)
+            if len(found) == _MAX_LISTED:
                 break
         return list(found.values())
 
@@ -85,7 +85,7 @@ def find(connection: Connection, person: str, game: str, seat: int) -> str:
         others = [row for row in rows if row.seat == seat and row.person not in (None, person)]
         if others and any(row.person == person for row in rows):
             them = others[0]
-            _, forgotten = _decided(connection, person, them.person)
+            _, forgotten = _decisions(connection, person, them.person)
             if them.ended > forgotten.get(them.person, ""):
                 return str(them.person)
     raise Problem("no-such-person")
@@ -114,7 +114,7 @@ def kept_apart(connection: Connection, people: Collection[str]) -> set[tuple[str
     return {(row.person, row.other) for row in connection.execute(query)}
 
 
-def _decided(connection: Connection, person: str, other: str | None = None) -> tuple[set[str], dict[str, str]]:
+def _decisions(connection: Connection, person: str, other: str | None = None) -> tuple[set[str], dict[str, str]]:
     """Whom this person has hidden, and when they or the others asked to be forgotten."""
     by_me = and_(_known.person == person, _known.other == other) if other else _known.person == person
     of_me = and_(_known.other == person, _known.person == other) if other else _known.other == person

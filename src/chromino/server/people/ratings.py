@@ -23,7 +23,7 @@ from chromino.seated.rated_games import rated_players
 from chromino.server.database import schema
 from chromino.server.database.rows import table_of
 from chromino.server.database.store import GameRow, find_game, new_id
-from chromino.server.rating_model import LATEST, Rating, Result, add_up, after
+from chromino.server.rating_model import LATEST, Rating, Result, add_up, updated_ratings
 
 FAMILIES: tuple[Family, ...] = get_args(Family)
 
@@ -59,11 +59,11 @@ def family_of(rules: Rules) -> Family:
 
 def from_log(row: GameRow) -> tuple[Family, list[Result]]:
     """The family of a finished rated game, and its results: none if fewer than two players are left."""
-    family, found = _counted(row)
+    family, found = _ranked(row)
     return family, found if len(found) > 1 else []
 
 
-def _counted(row: GameRow) -> tuple[Family, list[Result]]:
+def _ranked(row: GameRow) -> tuple[Family, list[Result]]:
     """Everyone who counts, and their rank. Nobody does if a game isn't rated or isn't over."""
     table = table_of(row)
     places = table.places
@@ -108,7 +108,7 @@ def add(game: str, family: Family, results: Sequence[Result]) -> Callable[[Conne
         }
         before = {player: known.get(player, Rating()) for player in players}
         met = {player: _met(connection, player, number) for player in players}
-        now = after(before, results, met)
+        now = updated_ratings(before, results, met)
         connection.execute(delete(schema.ratings).where(here))
         _insert(connection, {(family, player): rating for player, rating in now.items()})
 
@@ -159,7 +159,7 @@ def _insert(connection: Connection, found: dict[tuple[str, str], Rating]) -> Non
     people = {player.removeprefix("p:") for _, player in found if player.startswith("p:")}
     listed: set[str] = set()
     programs: set[str] = set()
-    for some in _some(sorted(people)):
+    for some in _batches(sorted(people)):
         query = select(_people.id, _people.listed_as, _people.is_program).where(_people.id.in_(some))
         for person in connection.execute(query):
             listed.update({f"p:{person.id}"} if person.listed_as is not None else ())
@@ -196,12 +196,12 @@ def differences(connection: Connection) -> list[str]:
         if row is None:
             continue  # It was deleted with the only person who played it.
         try:
-            right = _counted(row)
+            right = _ranked(row)
         except ChrominoError as error:
             found.append(f"game {game} can't be replayed: {error}")
             continue
         if not row.rated:
-            continue  # From before games were rated or unrated: its results stay as they are.
+            continue  # From before people could choose between rated and unrated games: its results stay as they are.
         # Erased people aren't in the log anymore; the others ended in the same order.
         if (family, _order([result for result in results if not result.player.startswith("g:")])) != (
             right[0],
@@ -224,7 +224,7 @@ def _all_results(connection: Connection) -> Iterator[tuple[str, str, list[Result
         yield seats[0].family, seats[0].game, [Result(row.seat, row.player, row.place) for row in seats]
 
 
-def _some(items: list[str]) -> Iterator[list[str]]:
+def _batches(items: list[str]) -> Iterator[list[str]]:
     """As many at a time as a query can take."""
     for start in range(0, len(items), _ROWS):
         yield items[start : start + _ROWS]
@@ -272,7 +272,7 @@ def declare_program(person: str) -> Callable[[Connection], tuple[list[str], list
 
 def best(family: Family, board: Board) -> Callable[[Connection], list[Line]]:
     """The best people or bots among those listed, sorted by what's certain. An index covers the query."""
-    query = select(schema.ratings).where(_on(family, board), _ratings.listed)
+    query = select(schema.ratings).where(_is_on_board(family, board), _ratings.listed)
     query = query.order_by(_ratings.certain.desc(), _ratings.player).limit(_LINES)
 
     def work(connection: Connection) -> list[Line]:
@@ -281,14 +281,14 @@ def best(family: Family, board: Board) -> Callable[[Connection], list[Line]]:
             rating = Rating(row.mu, row.sigma, row.games)
             is_equal = bool(lines) and lines[-1].rating.certain == rating.certain
             lines.append(Line(lines[-1].place if is_equal else number, row.player, None, rating))
-        return _named(connection, lines)
+        return _with_names(connection, lines)
 
     return work
 
 
 def with_reader(lines: list[Line], family: Family, board: Board, person: str) -> Callable[[Connection], list[Line]]:
     """The same lines, and the reader's if it isn't among them. Their rank is counted with an index."""
-    here, mine = _on(family, board), f"p:{person}"
+    here, mine = _is_on_board(family, board), f"p:{person}"
 
     def work(connection: Connection) -> list[Line]:
         if any(line.player == mine for line in lines):
@@ -299,17 +299,17 @@ def with_reader(lines: list[Line], family: Family, board: Board, person: str) ->
         better = select(func.count()).where(here, _ratings.listed, _ratings.certain > me.certain)
         place = 1 + (connection.scalar(better.select_from(schema.ratings)) or 0)
         before = [line for line in lines if line.place < place]
-        [line] = _named(connection, [Line(place, mine, None, Rating(me.mu, me.sigma, me.games))])
+        [line] = _with_names(connection, [Line(place, mine, None, Rating(me.mu, me.sigma, me.games))])
         return [*before, line, *lines[len(before) :]]
 
     return work
 
 
-def _on(family: Family, board: Board) -> ColumnElement[bool]:
+def _is_on_board(family: Family, board: Board) -> ColumnElement[bool]:
     return (_ratings.family == family) & (_ratings.is_bot == (board == "bots"))
 
 
-def _named(connection: Connection, lines: list[Line]) -> list[Line]:
+def _with_names(connection: Connection, lines: list[Line]) -> list[Line]:
     """With the names and faces that people have now."""
     bots = {f"b:{bot.name}": bot.name for bot in BOTS}
     ids = [line.player.removeprefix("p:") for line in lines if line.player not in bots]

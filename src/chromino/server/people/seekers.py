@@ -34,13 +34,13 @@ from chromino.server.people import played_with
 from chromino.server.people.ratings import family_of
 from chromino.server.rating_model import Rating
 
-GONE = 6.0
+GONE_AFTER = 6.0
 """Seconds without a call after which someone isn't looking anymore."""
-COMING = 12.0
+START_WITHIN = 12.0
 """Seconds that two people have to start their game, once they're paired."""
 TURN_LIMIT = 180
 """Seconds per turn: with a stranger, nobody should wait long."""
-_MANY = 200  # Others to choose from.
+_MAX_OTHERS = 200  # Others to choose from.
 
 _seekers, _ratings, _people = schema.seekers.c, schema.ratings.c, schema.people.c
 
@@ -68,21 +68,21 @@ class Search(NamedTuple):
     """If it isn't dealt yet."""
 
 
-def look(person: str, wish: Wish, *, anew: bool = False) -> Callable[[Connection], Search]:
+def look(person: str, wish: Wish, *, is_new: bool = False) -> Callable[[Connection], Search]:
     """Start looking, or keep looking. If there's an opponent, the search names their table."""
 
     def work(connection: Connection) -> Search:
         check_person(connection, person)
         now = seconds_now(connection)
         row = _locked(connection, [person]).get(person)
-        if anew and row is not None:
+        if is_new and row is not None:
             _stop(connection, row)
             row = None
-        if row is not None and row.game is not None and (met := _met(connection, row, now)) is not None:
+        if row is not None and row.game is not None and (met := _shared_table(connection, row, now)) is not None:
             connection.execute(update(schema.seekers).where(_seekers.person == person).values(seen=now))
             return met
         wants = wish.key(_is_program(connection, person))
-        goes_on = row is not None and row.wants == wants and row.seen > now - GONE
+        goes_on = row is not None and row.wants == wants and row.seen > now - GONE_AFTER
         since = float(row.since) if row is not None and goes_on else now
         values = {
             "wants": wants,
@@ -108,8 +108,10 @@ def pair(person: str, wish: Wish) -> Callable[[Connection], Search | None]:
     def work(connection: Connection) -> Search | None:
         now = seconds_now(connection)
         wants = wish.key(_is_program(connection, person))
-        query = select(schema.seekers).where(_seekers.wants == wants, _seekers.seen > now - GONE)
-        rows = connection.execute(query.where(_seekers.game.is_(None)).order_by(_seekers.seen.desc()).limit(_MANY))
+        query = select(schema.seekers).where(_seekers.wants == wants, _seekers.seen > now - GONE_AFTER)
+        rows = connection.execute(
+            query.where(_seekers.game.is_(None)).order_by(_seekers.seen.desc()).limit(_MAX_OTHERS)
+        )
         opponent = opponent_of(person, _seekers_of(connection, rows.all()), now)
         if opponent is None or not _may_play(connection, [person, opponent.person]):
             return None
@@ -154,22 +156,22 @@ def _stop(connection: Connection, row: Row[Any]) -> None:
     connection.execute(delete(schema.seekers).where(_seekers.person == row.person))
 
 
-def _met(connection: Connection, row: Row[Any], now: float) -> Search | None:
+def _shared_table(connection: Connection, row: Row[Any], now: float) -> Search | None:
     """The table of someone and their opponent; None if one of them didn't show up."""
     table = _undealt(connection, row.game)
     if table is None:
         has_begun = connection.scalar(select(exists().where(schema.games.c.id == row.game)))
         return Search(row.since, row.game) if has_begun else None
-    if now - row.paired <= COMING:
+    if now - row.paired <= START_WITHIN:
         return Search(row.since, row.game, table)
     delete_gatherings(connection, [row.game])
     return None
 
 
-def _undealt(connection: Connection, name: str) -> Gathering | None:
+def _undealt(connection: Connection, table_id: str) -> Gathering | None:
     """A table where tiles aren't dealt yet, locked so that they can't be dealt in the meantime."""
-    lock(connection, [name])
-    return next(iter(read_gatherings(connection, [name])), None)
+    lock(connection, [table_id])
+    return next(iter(read_gatherings(connection, [table_id])), None)
 
 
 def _locked(connection: Connection, people: Collection[str]) -> dict[str, Row[Any]]:

@@ -19,14 +19,14 @@ from chromino.server.people.identity import person_of
 from chromino.server.pictures import painting
 from chromino.server.pictures.painting import Picture, PictureKind
 from chromino.server.services import services
-from chromino.server.work.made_once import MadeOnce
+from chromino.server.work.result_cache import ResultCache
 from chromino.server.work.work_queue import WorkQueue
 from chromino.version import __version__
 from chromino.view import View
 
-_KEPT = "public, max-age=300"  # Not longer, because a name in it may be erased.
-_MANY = 16  # Pictures to keep.
-_MANY_CODES = 256
+_PUBLIC = "public, max-age=300"  # Not longer, because a name in it may be erased.
+_MAX_PICTURES = 16  # To cache.
+_MAX_QR_CODES = 256
 _SECONDS = 30.0  # The time limit for one picture.
 
 
@@ -34,8 +34,8 @@ class Pictures:
     """The latest pictures. Only drawing a new one counts toward the rate limit."""
 
     def __init__(self) -> None:
-        self._kept: MadeOnce[tuple[View | None, PictureKind, Theme], Picture] = MadeOnce(_MANY)
-        self._codes: MadeOnce[str, Picture] = MadeOnce(_MANY_CODES)
+        self._kept: ResultCache[tuple[View | None, PictureKind, Theme], Picture] = ResultCache(_MAX_PICTURES)
+        self._codes: ResultCache[str, Picture] = ResultCache(_MAX_QR_CODES)
         self.queue = WorkQueue(_SECONDS)
 
     async def get(self, request: Request, view: View | None, kind: PictureKind, theme: Theme) -> Picture:
@@ -78,7 +78,7 @@ async def picture_card(request: Request, asked: WhichPicture) -> Response:
 
 async def card(request: Request, _body: None) -> Response:
     """The preview for links that aren't a game's, or whose game isn't public."""
-    return await _answer(request, None, "card", Theme.LIGHT, f"card {__version__}", _KEPT)
+    return await _answer(request, None, "card", Theme.LIGHT, f"card {__version__}", _PUBLIC)
 
 
 async def draw_record(request: Request, asked: DrawRecord) -> Response:
@@ -92,16 +92,16 @@ async def _of_game(request: Request, kind: PictureKind, asked: WhichPicture) -> 
     view = live.table.game.view(None)  # The same for everyone; it contains nothing hidden.
     theme = Theme(asked.theme)
     mark = f"{kind} {theme} {__version__} {live.table.game.record}" if view.over else None
-    return await _answer(request, view, kind, theme, mark, _KEPT if live.table.watch else "private, no-cache")
+    return await _answer(request, view, kind, theme, mark, _PUBLIC if live.table.watch else "private, no-cache")
 
 
 async def _answer(
-    request: Request, view: View | None, kind: PictureKind, theme: Theme, mark: str | None, keep: str = "no-store"
+    request: Request, view: View | None, kind: PictureKind, theme: Theme, mark: str | None, caching: str = "no-store"
 ) -> Response:
     """The picture, or 304 if the caller has it; `mark` is what it depends on, if it can be cached."""
     headers = {}
     if mark is not None:
-        headers = {"ETag": f'"{sha256(mark.encode()).hexdigest()[:20]}"', "Cache-Control": keep}
+        headers = {"ETag": f'"{sha256(mark.encode()).hexdigest()[:20]}"', "Cache-Control": caching}
         if is_known(request, headers["ETag"]):
             return Response(status_code=304, headers=headers)
     picture = await services(request).pictures.get(request, view, kind, theme)

@@ -16,7 +16,7 @@ from chromino.server.push.push_words import payload
 from chromino.server.push.quiet_hours import next_loud
 from chromino.server.push.web_push import BadKeys, Browser, Signer, encrypt
 
-_LOOK = 30.0  # Seconds between checks for notices that a dead process may have left behind.
+_CHECK_SECONDS = 30.0  # Seconds between checks for notices that a dead process may have left behind.
 _FIRST_WAIT = 30.0  # Seconds before a second try; twice as long before each one after that.
 _LONGEST_WAIT = 3600.0
 _TRIES = 8
@@ -52,11 +52,11 @@ class Sender:
     async def _run(self) -> None:
         while True:
             self._wake.clear()
-            wait = _LOOK
+            wait = _CHECK_SECONDS
             try:
                 await self.send_due()
                 if (due := await self._store.read(notices.next_due)) is not None:
-                    wait = min(max(due - self._store.clock.now(), 0.0), _LOOK)
+                    wait = min(max(due - self._store.clock.now(), 0.0), _CHECK_SECONDS)
             except Problem as problem:
                 log.warning("notifications are waiting for the database: %s", problem)
             except Exception:  # Whatever went wrong, the next ones must go out.

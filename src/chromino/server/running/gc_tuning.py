@@ -11,11 +11,11 @@ from __future__ import annotations
 import gc
 from time import monotonic
 
-_OFTEN = 60.0  # Seconds between two full collections while nobody plays.
-_SELDOM = 3600.0
+_IDLE_SECONDS = 60.0  # Seconds between two full collections while nobody plays.
+_MAX_SECONDS = 3600.0  # The same while people play.
 _YOUNG = 0
-_AT_A_TIME = 1000  # Young objects.
-_NEVER = 1_000_000
+_YOUNG_LIMIT = 1000  # New objects before the young ones are collected.
+_NO_LIMIT = 1_000_000  # Older generations are never collected automatically.
 
 
 class GarbageCollection:
@@ -24,10 +24,10 @@ class GarbageCollection:
     def __init__(self) -> None:
         self._last = monotonic()
         self._before = gc.get_threshold()
-        gc.set_threshold(_AT_A_TIME, _NEVER, _NEVER)
+        gc.set_threshold(_YOUNG_LIMIT, _NO_LIMIT, _NO_LIMIT)
 
     def take_out(self, *, is_quiet: bool) -> None:
-        if monotonic() - self._last > (_OFTEN if is_quiet else _SELDOM):
+        if monotonic() - self._last > (_IDLE_SECONDS if is_quiet else _MAX_SECONDS):
             gc.unfreeze()
             gc.collect()
             self._last = monotonic()

@@ -96,8 +96,8 @@ class Helper:
 
     async def _started(self) -> Process:
         if self._process is None or self._process.returncode is not None:
-            words = (sys.executable, "-m", "chromino.server.work.helper")
-            self._process = process = await asyncio.create_subprocess_exec(*words, stdin=PIPE, stdout=PIPE)
+            arguments = (sys.executable, "-m", "chromino.server.work.helper")
+            self._process = process = await asyncio.create_subprocess_exec(*arguments, stdin=PIPE, stdout=PIPE)
             assert process.stdout is not None  # noqa: S101  It is a pipe.
             async with asyncio.timeout(_START_SECONDS):
                 await process.stdout.readexactly(len(_READY))

@@ -12,7 +12,7 @@ from chromino.events import Action
 from chromino.server.work.fair_queue import FairQueue
 from chromino.view import View
 
-_MANY = 1_000_000  # In effect no limit: each game waits for one bot at a time.
+_NO_LIMIT = 1_000_000  # In effect no limit: each game waits for one bot at a time.
 
 
 class Thinkers:
@@ -21,7 +21,7 @@ class Thinkers:
     def __init__(self) -> None:
         threads = os.cpu_count() or 1
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="bot")
-        self._queue = FairQueue(threads, _MANY, _MANY)
+        self._queue = FairQueue(threads, _NO_LIMIT, _NO_LIMIT)
 
     async def choose(self, caller: str, bot: Bot, view: View) -> Action:
         """The bot's action; `caller` is someone at the table, or empty."""

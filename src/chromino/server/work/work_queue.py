@@ -11,8 +11,8 @@ from chromino.server.work.helper import Helper
 
 T = TypeVar("T")
 
-_OF_CALLER = 32  # Waiting tasks per caller,
-_IN_ALL = 1000  # and in total.
+_MAX_PER_CALLER = 32  # Waiting tasks per caller,
+_MAX_WAITING = 1000  # and in total.
 
 
 async def _never() -> bool:
@@ -24,7 +24,7 @@ class WorkQueue:
 
     def __init__(self, seconds: float) -> None:
         self._helper = Helper(seconds)
-        self._queue = FairQueue(1, _OF_CALLER, _IN_ALL)
+        self._queue = FairQueue(1, _MAX_PER_CALLER, _MAX_WAITING)
         self._is_stopped = False
 
     async def do(self, caller: str, work: Callable[[], T], has_gone: Callable[[], Awaitable[bool]] = _never) -> T:

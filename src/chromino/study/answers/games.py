@@ -36,7 +36,7 @@ def beginning(study: Study, results: Results) -> Answer | None:
         (-1, "Going first is a disadvantage"),
         (0, "There's no clear difference"),
     ):
-        some = [number for number, gain in gains.items() if gain.than(0, among=len(gains)) == sign]
+        some = [number for number, gain in gains.items() if gain.compare(0, among=len(gains)) == sign]
         if some:
             sentences.append(f"{words} with {listed(some)} players.")
     rows = [
@@ -178,7 +178,7 @@ def variants(study: Study, results: Results) -> Answer | None:
             f"It's shortest with {short} ({longer[short].number(signed=True)}) and longest with {long} "
             f"({longer[long].number(signed=True)})."
         )
-        clear = [label for label, change in better.items() if change.than(0, among=len(better))]
+        clear = [label for label, change in better.items() if change.compare(0, among=len(better))]
         sentences.append(
             f"These change what going first is worth: {listed(clear)}." if clear
             else "None of them clearly changes what going first is worth."

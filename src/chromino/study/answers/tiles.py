@@ -45,7 +45,7 @@ def _kinds(study: Study, sums: CellSums, name: str, unit: int) -> _Kinds:
     return found
 
 
-def _differ(tiles: Collection[Estimate]) -> str:
+def _spread(tiles: Collection[Estimate]) -> str:
     """The standard deviation of the tiles of a kind, minus what chance explains."""
     if len(tiles) < 2:
         return "too few games"
@@ -76,7 +76,7 @@ def tiles(study: Study, results: Results) -> Answer | None:
         estimate, tiles = kinds[kind]
         order = sorted(tiles, key=lambda tile: tiles[tile].value)
         easiest, hardest = (f"{tile}, {tiles[tile].percent()}" for tile in (order[-1], order[0])) if order else ("", "")
-        rows.append((str(kind), len(tiles), Share(estimate), _differ(tiles.values()), easiest, hardest))
+        rows.append((str(kind), len(tiles), Share(estimate), _spread(tiles.values()), easiest, hardest))
     return Answer(
         "tiles",
         sums.games,
@@ -99,7 +99,7 @@ def _gains_and_losses(found: _Kinds, better: str, worse: str, neither: str) -> l
     """Which kinds gain and which lose, where it can't be chance."""
     sentences = []
     for sign, words in ((1, better), (-1, worse)):
-        some = [(kind, one) for kind, (one, _) in found.items() if one.than(0, among=len(found)) == sign]
+        some = [(kind, one) for kind, (one, _) in found.items() if one.compare(0, among=len(found)) == sign]
         some.sort(key=lambda pair: -abs(pair[1].value))
         if some:
             names = listed(f"{kind} tiles ({one.percent(signed=True)})" for kind, one in some)
@@ -125,7 +125,7 @@ def keeping(study: Study, results: Results) -> Answer | None:
         ),
     ]
     rows = tuple(
-        (str(kind), Share(dealt[kind][0], True), _differ(dealt[kind][1].values()), Share(kept[kind][0], True))
+        (str(kind), Share(dealt[kind][0], True), _spread(dealt[kind][1].values()), Share(kept[kind][0], True))
         for kind in both
     )
     return Answer(

@@ -7,7 +7,7 @@
  * @typedef {[number, number]} Square x grows right, y grows down
  *
  * @typedef {object} Placement
- * @property {string} text the one text it has: `RGB@0,-2>`
+ * @property {string} text its only text form: `RGB@0,-2>`
  * @property {string} colors as laid, from the left or from the top
  * @property {number} x
  * @property {number} y

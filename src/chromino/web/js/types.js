@@ -147,7 +147,7 @@
  * @typedef {object} DealTerms What the seed of a table's deal is made of. Remember it before you reveal your part.
  * @property {boolean} begun Is the table waiting for commitments and parts? Then nobody can sit down.
  * @property {string[]} commitments In seat order, the server's last. Empty ones are still missing: reveal nothing until they're there.
- * @property {number[][]} givers The seats that each of them is for; the server's are its bots. Other seats give no part.
+ * @property {number[][]} givers For each commitment, the seats it covers; the server's covers its bots' seats. Other seats give no part.
  * @property {number | null} mine The index of the reader's commitment; none if the reader contributes nothing.
  * @property {number[]} seats The reader's seats in the game.
  * @property {number} players
@@ -250,7 +250,7 @@
  * @property {boolean} pace Will bots pause naturally before they play?
  * @property {boolean} latecomers Will people who come after the deal be able to take over a bot's seat? Never in a rated game.
  * @property {"day" | "minute" | null} offer A rematch that someone hasn't accepted yet, and how long they have from when it was offered.
- * @property {boolean} can_let_in Do the rules allow that? Not in rated games, or with open hands.
+ * @property {boolean} can_let_in Can this game be open to latecomers? Not if it's rated, or with open hands.
  */
 
 /**
@@ -384,7 +384,7 @@
  */
 
 /**
- * @typedef {object} OfferedChoice A choice in the table. Its texts in the catalogs are `rule.NAME`, `rule.NAME_VALUE`, `rule.NAME_VALUE_about`.
+ * @typedef {object} OfferedChoice A choice in the table. Its keys in the catalogs are `rule.NAME`, `rule.NAME_VALUE`, `rule.NAME_VALUE_about`.
  * @property {string} name
  * @property {(boolean | number | string | null)[]} values The values on offer, in order.
  * @property {boolean | number | string | null} default
@@ -715,12 +715,12 @@
  * @property {"fixed" | "joint" | "server"} deal Who picked it: players and server jointly, the server alone, or the person who chose a seed.
  * @property {Latecomers} latecomers
  * @property {boolean} rated Does it count in the ratings, for everyone and however it ends?
- * @property {number[] | null} places Where each seat ends in the ratings, once a rated game is over.
+ * @property {number[] | null} places Each seat's rank in the ratings, once a rated game is over.
  * @property {boolean} can_take_back Can the reader take back their last turn?
  * @property {number | null} turn_limit Seconds.
  * @property {number[]} stood_in Which events of the log are placements that a bot made for a person, who was away, too slow, or gone.
  * @property {string | null} stand_in The bot that stands in at this table.
- * @property {number[]} played_for_me The ones a bot made for the reader since their own last action.
+ * @property {number[]} played_for_me Those of them that a bot made for the reader since the reader's own last action.
  * @property {number[][] | null} costs What each tile left in `view.hands` cost, once a game in which leftovers cost points is over.
  * @property {number[] | null} points What each of the view's actions would earn, if they're placements and points count.
  */

@@ -20,7 +20,7 @@ test("the language is the one chosen before, or the browser's first that we have
   assert.equal(bestLanguage("xx", ["ja"]), "en");
 });
 
-test("values and plurals", async () => {
+test("values are filled in, and plurals are chosen", async () => {
   await setLanguage("en");
   assert.equal(t("hand.label", { n: 1 }), "Your hand, 1 tile");
   assert.equal(t("hand.label", { n: 8 }), "Your hand, 8 tiles");

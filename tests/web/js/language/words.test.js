@@ -58,7 +58,7 @@ test("places are counted from the start", () => {
   assert.equal(place("RBY@3,-2v"), "red-blue-yellow going down, 3 right and 2 up from the start");
 });
 
-test("it says when Fox played for someone, and whether their time was up", () => {
+test("a log line says when Fox played for someone, and whether their time was up", () => {
   const by = { stood_in: [1] };
   assert.equal(said(1, [ME, BOB], by), "Fox played for Bob.");
   assert.equal(said(1, [ME, BOB], { ...by, turn_limit: 60 }), "Time’s up: Fox played for Bob.");

@@ -34,7 +34,7 @@ test("a page is put on the screen and then started; nothing happens before that"
   assert.deepEqual(page.done, ["start"]);
 });
 
-test("it's rendered again when the language changes, until it's closed", () => {
+test("a page is rendered again when the language changes, until it's closed", () => {
   const { page } = opened();
   document.dispatchEvent(new Event("language"));
   page.close();
@@ -42,7 +42,7 @@ test("it's rendered again when the language changes, until it's closed", () => {
   assert.deepEqual(page.done, ["start", "show"]);
 });
 
-test("listeners are removed when it closes", () => {
+test("listeners are removed when a page closes", () => {
   const { page } = opened();
   const target = new EventTarget();
   let heard = 0;
@@ -53,7 +53,7 @@ test("listeners are removed when it closes", () => {
   assert.equal(heard, 1);
 });
 
-test("timers stop when it closes", (t) => {
+test("timers stop when a page closes", (t) => {
   t.mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
   const { page } = opened();
   /** @type {string[]} */
@@ -70,7 +70,7 @@ test("timers stop when it closes", (t) => {
   assert.deepEqual(done, ["every", "stopped", "after", "every"]);
 });
 
-test("anything using its signal ends when it closes", () => {
+test("anything using a page's signal ends when it closes", () => {
   const { page } = opened();
   let ended = false;
   page.signal.addEventListener("abort", () => (ended = true));

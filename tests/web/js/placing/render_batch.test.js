@@ -48,7 +48,7 @@ test("work that needs the new elements runs after they exist", () => {
   assert.deepEqual(done, ["tiles", "focus", "at once"]);
 });
 
-test("it stays usable after an error", () => {
+test("a batch stays usable after an error", () => {
   const { batch, done } = watched();
   assert.throws(() =>
     batch.run(() => {

@@ -42,7 +42,7 @@ test("a lost connection is reopened, and its messages are read", (t) => {
   assert.notEqual(FakeSocket.last, first);
 });
 
-test("it waits longer after each loss, until it's stable again", (t) => {
+test("a socket waits longer after each loss, until it's stable again", (t) => {
   const { socket, time } = live(t);
   for (let tries = 0; tries < 5; tries++) {
     FakeSocket.last.lose(1006);
@@ -69,7 +69,7 @@ test("a listener can decide not to reconnect", (t) => {
   assert.equal(FakeSocket.last, first);
 });
 
-test("when its page is closed, the socket is closed and stays closed", (t) => {
+test("when its page is closed, a socket is closed and stays closed", (t) => {
   const { life, time } = live(t);
   const socket = FakeSocket.last;
   life.abort();
@@ -80,7 +80,7 @@ test("when its page is closed, the socket is closed and stays closed", (t) => {
   assert.equal(FakeSocket.last, socket);
 });
 
-test("it reconnects at once when the device is online again", (t) => {
+test("a socket reconnects at once when the device is online again", (t) => {
   live(t);
   const first = FakeSocket.last;
   first.accept();

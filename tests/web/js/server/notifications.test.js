@@ -61,7 +61,7 @@ beforeEach(() => {
 
 const sent = (path) => world.calls.filter(([call]) => call === path).map(([, body]) => body);
 
-test("a browser that allows them is subscribed in the reader's language", async () => {
+test("a browser that allows notifications is subscribed in the reader's language", async () => {
   assert.equal(await turnOn(), true);
   const [subscribed] = sent("POST /api/me/push");
   assert.equal(subscribed.endpoint, "https://push.example/1");
@@ -70,14 +70,14 @@ test("a browser that allows them is subscribed in the reader's language", async 
   assert.deepEqual([settings.notify, settings.push], [true, "https://push.example/1"]);
 });
 
-test("a browser that doesn't allow them is left alone", async () => {
+test("a browser that doesn't allow notifications is left alone", async () => {
   world.permission = "denied";
   assert.equal(await turnOn(), false);
   assert.deepEqual(world.calls, []);
   assert.equal(settings.notify, false);
 });
 
-test("even if the server sends none, a hidden page notifies", async () => {
+test("even if the server sends no notifications, a hidden page notifies", async () => {
   world.key = null;
   assert.equal(await turnOn(), true);
   assert.deepEqual([settings.notify, settings.push], [true, ""]);
@@ -101,7 +101,7 @@ test("quiet hours reach the server", async () => {
   assert.deepEqual([subscribed.quiet_from, subscribed.quiet_to], [22 * 60, 7 * 60]);
 });
 
-test("when they're turned off, the server forgets the browser", async () => {
+test("when notifications are turned off, the server forgets the browser", async () => {
   await turnOn();
   await turnOff();
   assert.deepEqual(sent("POST /api/me/push/stop"), [{ endpoint: "https://push.example/1" }]);
@@ -109,7 +109,7 @@ test("when they're turned off, the server forgets the browser", async () => {
   assert.deepEqual([settings.notify, settings.push], [false, ""]);
 });
 
-test("when they're turned off in a notification, they're off on the page, too", async () => {
+test("when notifications are turned off in one of them, they're off on the page, too", async () => {
   await turnOn();
   world.subscription = null;
   await catchUp();

@@ -17,12 +17,12 @@ function asked({ isSeen = true, playedAt = -Infinity }) {
   return count;
 }
 
-test("without a game with others it asks once, when it's opened", () => {
+test("without a game with others, a page asks once, when it's opened", () => {
   assert.equal(asked({}), 1);
   assert.equal(asked({ playedAt: -60 * MINUTE }), 1);
 });
 
-test("after a game with others it asks four times a minute", () => {
+test("after a game with others, a page asks four times a minute", () => {
   assert.equal(asked({ playedAt: 0 }), 40);
 });
 

@@ -57,7 +57,7 @@ async function wait(until) {
   now = until;
 }
 
-test("it asks again every two seconds, and only the first question starts a search", async () => {
+test("a search asks again every two seconds, and only the first question starts a search", async () => {
   void search.begin(WISH);
   await wait(6000);
   assert.deepEqual(
@@ -77,7 +77,7 @@ test("a bot is offered after twenty seconds, and the search continues", async ()
   assert.ok(asked.length > before);
 });
 
-test("once there's an opponent, it gives its part until the game starts", async () => {
+test("once there's an opponent, a search gives its part until the game starts", async () => {
   answers = [ALONE, { ...ALONE, game: "g", deal: DEAL }, { ...ALONE, game: "g", deal: DEAL }, { ...ALONE, game: "g" }];
   void search.begin(WISH);
   await wait(2000);
@@ -97,14 +97,14 @@ test("the last part starts the game at once", async () => {
   assert.deepEqual(heard, ["part g", "begun g"]);
 });
 
-test("if the opponent doesn't come, it keeps searching and says so", async () => {
+test("if the opponent doesn't come, a search goes on and says so", async () => {
   answers = [{ ...ALONE, game: "g", deal: DEAL }, ALONE];
   void search.begin(WISH);
   await wait(3000);
   assert.deepEqual([search.phase, search.lostOne], ["looking", true]);
 });
 
-test("it survives a lost connection, and asks again if the first question was lost", async () => {
+test("a search survives a lost connection, and asks again if the first question was lost", async () => {
   answers = [new ApiError("away"), ALONE];
   void search.begin(WISH);
   await wait(0);
@@ -117,7 +117,7 @@ test("it survives a lost connection, and asks again if the first question was lo
   );
 });
 
-test("a refusal ends it", async () => {
+test("a refusal ends a search", async () => {
   answers = [new ApiError("banned")];
   void search.begin(WISH);
   await wait(60000);
@@ -126,7 +126,7 @@ test("a refusal ends it", async () => {
   assert.deepEqual(heard, []);
 });
 
-test("once it's stopped, later answers are ignored", async () => {
+test("once a search is stopped, later answers are ignored", async () => {
   void search.begin(WISH);
   await wait(0);
   answers = [{ ...ALONE, game: "g" }];

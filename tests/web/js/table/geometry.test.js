@@ -58,7 +58,7 @@ test("a point finds the placement under it, or within reach the one next to it",
   assert.equal(geometry.underPoint(places, [3.3, 0.5], 0.35)?.text, "RGB@0,0>");
 });
 
-test("bounds and edges", () => {
+test("bounds hold all placements, and an edge lies between two squares", () => {
   const box = geometry.boundsOf(["RGB@-1,2>", "RGB@4,-3v"].map(parsePlacement));
   assert.deepEqual(box, { left: -1, top: -3, width: 6, height: 6 });
   assert.deepEqual(geometry.edgeBetween([0, 0], [1, 0]), [1, 0, 1, 1]);

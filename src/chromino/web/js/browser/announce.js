@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 
-const KEPT = 6; // Lines kept for people who read back.
+const MAX_LINES = 6; // Kept for people who read back.
 
 const polite = h("div", { class: "spoken", "aria-live": "polite", role: "log", id: "announcements" });
 const assertive = h("div", { class: "spoken", "aria-live": "assertive", role: "alert" });
@@ -15,7 +15,7 @@ export function prepareAnnouncements() {
 /** @param {string} text */
 export function say(text) {
   polite.append(h("p", {}, text));
-  while (polite.children.length > KEPT) polite.firstElementChild?.remove();
+  while (polite.children.length > MAX_LINES) polite.firstElementChild?.remove();
 }
 
 /** Clear earlier announcements, because someone else has the device now. */

@@ -5,8 +5,8 @@ import { t } from "../language/i18n.js";
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
- * @typedef {Record<string, any>} Props attributes by name; `t` and `tLabel` are keys of the catalog, which stay
- * translated when the language changes; `on*` are listeners.
+ * @typedef {Record<string, any>} Props attributes by name; `t` and `tLabel` are keys of the catalog, which are
+ * translated again when the language changes; `on*` are listeners.
  */
 
 /**
@@ -67,7 +67,7 @@ export function setAttribute(element, name, value) {
 }
 
 /**
- * A text by its key, kept translated.
+ * Text from the catalog, by its key. It's translated again when the language changes.
  * @param {HTMLElement} element
  * @param {string} key
  * @param {Record<string, any>} [values]
@@ -91,7 +91,7 @@ export function setWords(element, words) {
 }
 
 /**
- * An accessible name by its key, kept translated, and shown as a tooltip.
+ * An accessible name from the catalog, by its key, also shown as a tooltip. It's translated again when the language changes.
  * @param {HTMLElement} element
  * @param {string} key
  * @param {Record<string, any>} [values]

@@ -23,11 +23,11 @@ const DEFAULTS = {
   shortcuts: true,
   /** Show the time a conundrum takes. */
   timer: true,
-  /** For beginners: one place of each tile is enough. */
+  /** For beginners: one place for each tile is enough. */
   findOne: false,
   /** Notify me that it's my turn when I can't see the page. */
   notify: false,
-  /** Where this browser takes notifications from the server; empty if it doesn't. */
+  /** The address at which this browser receives notifications; empty if it doesn't. */
   push: "",
   /** @type {"none" | "21-8" | "22-7" | "23-9"} Hours without notifications. */
   quiet: "none",
@@ -39,7 +39,7 @@ const DEFAULTS = {
   /** What I last wanted to play in "Play someone". */
   seekRules: "classic",
   seekRated: false,
-  /** Was a recovery code offered, and made or declined? */
+  /** Has this person already made or declined a recovery code? */
   recoveryOffered: false,
   /** @type {import("../types.js").NewGame | null} The last game set up. */
   setup: null,

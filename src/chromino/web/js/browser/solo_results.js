@@ -3,11 +3,11 @@
 import { readStored, store } from "./storage.js";
 
 /** @typedef {import("../types.js").State} State */
-/** @typedef {{game: string, last: number, best: number, before: {last: number, best: number} | null}} Kept The game that was
+/** @typedef {{game: string, last: number, best: number, before: {last: number, best: number} | null}} StoredResult The game that was
  * the last, its result and the best one; and what they were before it. */
 
 const KEY = "chromino.solo";
-const MAX_KEPT = 50; // Rules; the oldest are forgotten.
+const MAX_RULES = 50; // The oldest are forgotten.
 
 /** Results that can be compared: turns in a race, points in a game with scoring. @param {Partial<import("../types.js").Rules>} rules */
 function nameOf(rules) {
@@ -20,7 +20,7 @@ function nameOf(rules) {
  * @returns {{last: number, best: number} | null}
  */
 export function keepSoloResult({ game, turns, view }) {
-  /** @type {Record<string, Kept>} */
+  /** @type {Record<string, StoredResult>} */
   const kept = readStored(KEY) ?? {};
   const name = nameOf(view.rules);
   const known = kept[name];
@@ -33,7 +33,7 @@ export function keepSoloResult({ game, turns, view }) {
   const best = before ? better(before.best, result) : result;
   store(
     KEY,
-    Object.fromEntries([...Object.entries(others), [name, { game, last: result, best, before }]].slice(-MAX_KEPT)),
+    Object.fromEntries([...Object.entries(others), [name, { game, last: result, best, before }]].slice(-MAX_RULES)),
   );
   return before;
 }

@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 
-/** @param {string} href @returns {Promise<unknown>} resolves when it's loaded, or can't be */
+/** @param {string} href @returns {Promise<void>} resolves when it's loaded; rejects if it can't be */
 export async function addStyle(href) {
   if (document.querySelector(`link[href="${href}"]`)) return;
   const link = h("link", { rel: "stylesheet", href });

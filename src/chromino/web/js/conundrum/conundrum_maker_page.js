@@ -16,7 +16,7 @@ import { tilePicture } from "../table/tile_art.js";
 
 /** @typedef {import("../types.js").Placement} Placement */
 
-const KEPT = "chromino-making"; // A reload loses nothing.
+const KEY = "chromino-making"; // A reload loses nothing.
 
 export class ConundrumMakerPage extends Page {
   area = new PlacingArea(this);
@@ -81,7 +81,7 @@ export class ConundrumMakerPage extends Page {
 
   /** Load what was made before. */
   restore() {
-    const kept = readStored(KEPT);
+    const kept = readStored(KEY);
     this.laid = kept?.laid ?? [];
     this.asked = kept?.asked ?? [];
   }
@@ -188,7 +188,7 @@ export class ConundrumMakerPage extends Page {
   changed() {
     const left = this.left();
     this.asked = this.asked.filter((tile) => left.includes(tile));
-    store(KEPT, { laid: this.laid, asked: this.asked });
+    store(KEY, { laid: this.laid, asked: this.asked });
     this.show();
     void this.count();
   }

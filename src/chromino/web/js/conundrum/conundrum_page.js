@@ -20,7 +20,7 @@ import { saveSolved } from "./solved_conundrums.js";
 
 /** @typedef {import("../types.js").Placement} Placement */
 
-const SHOWN_EACH = 700; // Milliseconds between places when all are shown.
+const REVEAL_PAUSE = 700; // Milliseconds between places when all are shown.
 
 export class ConundrumPage extends Page {
   area = new PlacingArea(this);
@@ -222,7 +222,7 @@ export class ConundrumPage extends Page {
     play("lay");
   }
 
-  /** End it if all are found. Asking for only one of each can also do that. */
+  /** End the conundrum if all places are found. Switching to one place per tile can also end it. */
   finishIfAll() {
     const { over, state } = this;
     if (!over && state?.asked.every(({ tile, count }) => this.foundOf(tile).length >= this.wanted(count))) this.win();
@@ -287,7 +287,7 @@ export class ConundrumPage extends Page {
         this.found.push(place);
         say(placeWords(place));
         this.show();
-        if (!lessMotion()) await new Promise((resolve) => setTimeout(resolve, SHOWN_EACH));
+        if (!lessMotion()) await new Promise((resolve) => setTimeout(resolve, REVEAL_PAUSE));
       }
     } catch (error) {
       this.fail(error);

@@ -34,11 +34,11 @@ import { showBag, showCurtain, showStatus } from "./tray.js";
 /** @typedef {import("../types.js").State} State */
 /** @typedef {import("../types.js").Latecomers} Latecomers */
 
-const BLAMED = 6000; // Milliseconds that the reason for a refusal stays on the table.
+const BLAME_TIME = 6000; // Milliseconds that the reason for a refusal stays on the table.
 
 export class GamePage extends Page {
   /** @type {Promise<import("./latecomer.js").LatecomerPanel> | null} */
-  late = null;
+  latecomerPanel = null;
   /** @type {GamePlay} */
   play = new GamePlay(this, settings);
   area = new PlacingArea(this.play);
@@ -138,13 +138,13 @@ export class GamePage extends Page {
 
   /** What latecomers can do. Most people never see it, so it's loaded when it's needed. @param {Latecomers | null} late */
   async showLate(late) {
-    if (!late && !this.late) return;
-    this.late ??= import("./latecomer.js").then(({ LatecomerPanel }) => {
+    if (!late && !this.latecomerPanel) return;
+    this.latecomerPanel ??= import("./latecomer.js").then(({ LatecomerPanel }) => {
       const panel = new LatecomerPanel(this.game, () => this.comeIn());
       this.parts.late.replaceChildren(panel.element);
       return panel;
     });
-    (await this.late).show(late);
+    (await this.latecomerPanel).show(late);
   }
 
   /** They have a seat now, or wait for one: connect again as the person they've become. */
@@ -278,7 +278,7 @@ export class GamePage extends Page {
   sayRefusal(refusal) {
     say(refusalWords(refusal));
     playSound("refuse");
-    this.after(BLAMED, () => this.placer.forgive(refusal));
+    this.after(BLAME_TIME, () => this.placer.forgive(refusal));
   }
 
   /** @param {import("../browser/wood.js").Sound} name */
@@ -292,7 +292,7 @@ export class GamePage extends Page {
   }
 
   hideSecrets() {
-    this.area.dropTile();
+    this.area.cancelDrag();
     clearAnnouncements();
     /** @type {NodeListOf<HTMLDialogElement>} */
     const trackers = document.querySelectorAll(".dialog.tracker");

@@ -36,9 +36,9 @@ export class GamePlay {
   /** @type {string | null} The key of what went wrong, other than a tile that doesn't fit. */
   problem = null;
   /** When the state arrived, in seconds. */
-  #came = 0;
+  #arrivedAt = 0;
   /** Has the player been warned in this turn? */
-  #hurried = false;
+  #isWarned = false;
 
   /** @param {GameScreen} screen @param {{lit: boolean, playable: boolean, ask: string}} settings */
   constructor(screen, settings) {
@@ -60,9 +60,9 @@ export class GamePlay {
     const { batch } = this.screen.placer;
     batch.run(() => {
       this.state = state;
-      this.#came = now;
+      this.#arrivedAt = now;
       if (!before || before.view.me !== state.view.me || events.length || wasTakenBack(before, state))
-        this.#startAnew();
+        this.#startOver();
       if (this.isHidden()) {
         this.revealed = null;
         this.screen.hideSecrets();
@@ -74,7 +74,7 @@ export class GamePlay {
   }
 
   /** The game has moved on: drop the tile in hand and all messages. */
-  #startAnew() {
+  #startOver() {
     const { view } = /** @type {State} */ (this.state);
     this.problem = null;
     this.screen.placer.offer(this.isHidden() ? [] : view.actions, this.myHand(), lastMiddle(view.table));
@@ -132,14 +132,14 @@ export class GamePlay {
 
   /** Seconds since the state arrived. @param {number} now */
   elapsed(now) {
-    return now - this.#came;
+    return now - this.#arrivedAt;
   }
 
   /** Warn once per turn that it's nearly over. @param {number} now in seconds */
   tellHurry(now) {
     const left = (this.state?.turn_left ?? Infinity) - this.elapsed(now);
-    if (this.isMyTurn() && left <= HURRY && !this.#hurried) this.screen.say("turn.hurry", { n: HURRY });
-    this.#hurried = left <= HURRY;
+    if (this.isMyTurn() && left <= HURRY && !this.#isWarned) this.screen.say("turn.hurry", { n: HURRY });
+    this.#isWarned = left <= HURRY;
   }
 
   // For the tile placer: see `Host` in tile_placer.js.
@@ -287,7 +287,7 @@ export class GamePlay {
     const { placer } = this.screen;
     placer.batch.run(() => {
       this.revealed = view.me;
-      this.#startAnew();
+      this.#startOver();
       placer.batch.request("all");
       placer.batch.afterward(() => placer.screen.hand.focusTile());
     });

@@ -23,7 +23,7 @@ const PHRASES = {
   heart: "❤️",
 };
 
-const SHOWN = 4000; // Milliseconds.
+const BUBBLE_TIME = 4000; // Milliseconds.
 
 /**
  * The dialog with phrases to say and people to mute.
@@ -86,5 +86,5 @@ export function showPhrase(phrase, name, rect) {
   document.body.append(bubble);
   bubble.style.left = `${Math.min(rect.left, innerWidth - bubble.offsetWidth - 8)}px`;
   bubble.style.top = `${rect.bottom + 8}px`;
-  setTimeout(() => bubble.remove(), SHOWN);
+  setTimeout(() => bubble.remove(), BUBBLE_TIME);
 }

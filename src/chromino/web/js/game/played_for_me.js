@@ -10,7 +10,7 @@ import { tilePicture } from "../table/tile_art.js";
 
 /** @typedef {import("../types.js").State} State */
 
-const CLOSED = "chromino.played-for-me"; // What was closed last, so that it doesn't come back with the page.
+const KEY = "chromino.played-for-me"; // What was closed last, so that it doesn't come back with the page.
 
 /** The tiles that were played. @param {State} state */
 function tilesOf({ view, played_for_me }) {
@@ -43,7 +43,7 @@ export class PlayedForMe {
   show(state) {
     const tiles = tilesOf(state);
     const key = `${state.game} ${state.played_for_me.join(" ")}`;
-    this.element.hidden = !tiles.length || readStored(CLOSED) === key;
+    this.element.hidden = !tiles.length || readStored(KEY) === key;
     if (this.element.hidden) return;
     setText(this.words, "log.stood_in_for_you", { bot: botName(state.stand_in) });
     const shown = key + document.documentElement.lang;
@@ -56,7 +56,7 @@ export class PlayedForMe {
   }
 
   close() {
-    store(CLOSED, this.tiles.dataset.key);
+    store(KEY, this.tiles.dataset.key);
     this.element.hidden = true;
   }
 }

@@ -14,7 +14,9 @@ export async function shareGame(state) {
   const address = `/api/games/${state.game}/picture.png`;
   const picture = fetch(address).then((answer) => answer.blob());
   const text = resultText(state);
-  const messageKey = await (canShareFiles() ? share(picture, text) : copy(picture, text)).catch(() => keep(address));
+  const messageKey = await (canShareFiles() ? share(picture, text) : copy(picture, text)).catch(() =>
+    saveFile(address),
+  );
   if (messageKey) tell(messageKey);
 }
 
@@ -65,7 +67,7 @@ async function copy(picture, text) {
 }
 
 /** If neither works, as on pages without a certificate, save a file. @param {string} address */
-function keep(address) {
+function saveFile(address) {
   h("a", { href: address, download: "chromino.png" }).click();
   return null;
 }

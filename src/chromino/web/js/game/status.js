@@ -3,7 +3,7 @@
 import { seatName } from "../language/words.js";
 
 /**
- * What the line says: the key of a text and its values.
+ * What the line says: a key of the catalogs and its values.
  * @param {import("./game_play.js").GamePlay} play @param {boolean} hovers is there a mouse?
  * @returns {[key: string, values?: Record<string, any>]}
  */

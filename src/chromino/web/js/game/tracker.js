@@ -8,10 +8,10 @@ import { tilesByKind } from "../server/api.js";
 import { parseTable, reversed } from "../table/geometry.js";
 import { tilePicture } from "../table/tile_art.js";
 
-/** @param {import("../types.js").View} view @param {() => boolean} still is it still open when the tiles have arrived? */
-export async function openTracker(view, still) {
+/** @param {import("../types.js").View} view @param {() => boolean} isWanted asked when the tiles have arrived */
+export async function openTracker(view, isWanted) {
   const kinds = Object.entries(await tilesByKind(view.rules.chameleons));
-  if (!still()) return;
+  if (!isWanted()) return;
   const onTable = bothWays(parseTable(view.table).map(({ colors }) => colors));
   const mine = bothWays(view.me === null ? [] : (view.hands[view.me] ?? []));
   const open = bothWays(view.hands.flatMap((hand, seat) => (seat === view.me ? [] : (hand ?? []))));

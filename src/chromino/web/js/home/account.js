@@ -20,7 +20,7 @@ export function accountSection() {
   });
 
   /** Run something, and show why it failed. @param {() => Promise<void>} work */
-  async function tried(work) {
+  async function attempt(work) {
     try {
       await work();
     } catch (error) {
@@ -29,7 +29,7 @@ export function accountSection() {
   }
 
   const make = () =>
-    tried(async () => {
+    attempt(async () => {
       code.textContent = await makeCode();
       setText(status, "me.code_about");
       say(`${t("me.code_about")} ${code.textContent}`);
@@ -42,25 +42,25 @@ export function accountSection() {
   );
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    void tried(async () => {
+    void attempt(async () => {
       await claimCode(field.value);
       change({ face: (await myAccount()).face ?? "" });
       location.reload();
     });
   });
-  const recoverable = h("p", { class: "muted", t: "me.recovery_about" });
+  const recoveryNote = h("p", { class: "muted", t: "me.recovery_about" });
   const recover = h("button", { type: "button", class: "button", t: "me.recovery_make" });
   let hasCode = false;
   const makeRecovery = () =>
-    tried(async () => {
+    attempt(async () => {
       await showNewRecoveryCode();
-      await look();
+      await loadAccount();
     });
   recover.addEventListener("click", () => {
     if (!hasCode) return void makeRecovery();
     const sure = h("button", { type: "button", class: "button primary", t: "me.recovery_again" });
     const about = h("p", { t: "me.recovery_replace" });
-    const dialog = openDialog("erasing", "me.recovery", about, h("div", { class: "buttons" }, sure));
+    const dialog = openDialog("confirming", "me.recovery", about, h("div", { class: "buttons" }, sure));
     sure.addEventListener("click", () => {
       dialog.close();
       void makeRecovery();
@@ -68,9 +68,9 @@ export function accountSection() {
   });
   const devices = h("p", { class: "muted" });
   const signOut = h("button", { type: "button", class: "button", t: "me.sign_out", hidden: true });
-  const voided = h("p", { class: "muted", t: "me.sign_out_about", hidden: true });
+  const signOutNote = h("p", { class: "muted", t: "me.sign_out_about", hidden: true });
   signOut.addEventListener("click", () =>
-    tried(async () => {
+    attempt(async () => {
       const hadCode = hasCode;
       showAccount(await signOutOthers());
       setText(status, hadCode ? "me.signed_out_code" : "me.signed_out");
@@ -82,27 +82,27 @@ export function accountSection() {
     hasCode = made !== null;
     recover.hidden = count === 0;
     setText(recover, made ? "me.recovery_again" : "me.recovery_make");
-    if (made) setText(recoverable, "me.recovery_made", { date: dated(made) });
-    else setText(recoverable, "me.recovery_about");
+    if (made) setText(recoveryNote, "me.recovery_made", { date: dated(made) });
+    else setText(recoveryNote, "me.recovery_about");
     devices.hidden = count === 0;
     setText(devices, "me.devices", { n: count });
     signOut.hidden = count < 2;
-    voided.hidden = signOut.hidden || !hasCode;
+    signOutNote.hidden = signOut.hidden || !hasCode;
   }
 
-  const look = () => tried(async () => showAccount(await myAccount()));
-  void look();
+  const loadAccount = () => attempt(async () => showAccount(await myAccount()));
+  void loadAccount();
   const erase = () => {
     const sure = h("button", { type: "button", class: "button primary", t: "me.erase_sure" });
     const dialog = openDialog(
-      "erasing",
+      "confirming",
       "me.erase",
       h("p", { t: "me.erase_about" }),
       h("div", { class: "buttons" }, sure),
     );
     sure.addEventListener("click", () => {
       dialog.close();
-      void tried(async () => {
+      void attempt(async () => {
         await eraseMe();
         forget();
         location.assign("/"); // A fresh load: nothing is left in memory.
@@ -116,11 +116,11 @@ export function accountSection() {
     h("div", { class: "buttons" }, h("button", { type: "button", class: "button", t: "me.make", onclick: make }), code),
     form,
     h("h3", { t: "me.recovery" }),
-    recoverable,
+    recoveryNote,
     recover,
     devices,
     signOut,
-    voided,
+    signOutNote,
     status,
     h("button", { type: "button", class: "button", t: "me.erase", onclick: erase }),
   );

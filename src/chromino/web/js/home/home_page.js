@@ -153,7 +153,7 @@ export class HomePage extends Page {
     this.show();
     void this.findGame().catch(() => {}); // It's optional: everything else works without it.
     this.listen(document, "visibilitychange", () => {
-      if (!document.hidden && this.people.length) void this.meet().catch(() => {});
+      if (!document.hidden && this.people.length) void this.loadPeople().catch(() => {});
     });
   }
 
@@ -209,7 +209,7 @@ export class HomePage extends Page {
     const { games, wins } = await myGames().catch(() => ({ games: [], wins: [] }));
     void this.offerRecovery(wins.reduce((sum, { played }) => sum + played, 0));
     this.newcomer.hidden = games.length > 0;
-    if (games.length) void this.meet().catch(() => {});
+    if (games.length) void this.loadPeople().catch(() => {});
     const running = games.filter((game) => !game.over);
     if (running.length) this.lines = await import("./game_line.js"); // Newcomers don't need it.
     this.waiting = running.find((game) => this.lines?.waitsForMe(game)) ?? running[0] ?? null;
@@ -217,7 +217,7 @@ export class HomePage extends Page {
   }
 
   /** Invitations, and people I've played with. */
-  async meet() {
+  async loadPeople() {
     const found = await myPeople();
     const { invitations, people } = found;
     if (JSON.stringify(found) === this.known) return; // Don't render the same again: that would lose the focus.

@@ -44,7 +44,7 @@ export async function setLanguage(tag) {
   document.dispatchEvent(new Event("language"));
 }
 
-/** @param {string} name of a file of texts */
+/** @param {string} name of a catalog file */
 async function read(name) {
   const answer = await fetch(`/lang/${name}.json`);
   if (!answer.ok) throw new Error(`no catalog ${name}`);
@@ -62,7 +62,7 @@ export async function addPart(part) {
 }
 
 /**
- * A text of the catalog with its values filled in; `n` picks the plural.
+ * Text from the catalog with its values filled in; `n` picks the plural.
  * @param {string} key @param {Record<string, any>} [values] @returns {string}
  */
 export function t(key, values = {}) {

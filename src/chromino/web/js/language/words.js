@@ -70,7 +70,7 @@ export function sumWords(points) {
 
 /** @typedef {{secret?: boolean, brief?: boolean, why?: string}} Wording
  * secret: others can see this screen, so don't name a tile that was drawn; brief: a picture says which tile was placed;
- * why a bot placed it */
+ * why: why a bot placed it */
 
 /**
  * An event of a game in a sentence.
@@ -80,13 +80,13 @@ export function logWords({ view, seats, stood_in, stand_in, turn_limit }, number
   const event = /** @type {import("../types.js").Event} */ (view.log[number]);
   const name = seatName(seats, event.seat);
   const { has_left, present } = /** @type {import("../types.js").Seat} */ (seats[event.seat]);
-  const isSlow = turn_limit !== null && present && !has_left;
+  const ranOutOfTime = turn_limit !== null && present && !has_left;
   const isMe = isYou(seats, event.seat);
   let why = "";
   if (stood_in.includes(number)) {
     const bot = botName(stand_in);
-    if (isMe) why = t(isSlow ? "log.your_time_up" : "log.stood_in_for_you", { bot });
-    else why = t(isSlow ? "log.times_up" : "log.stood_in", { name, bot });
+    if (isMe) why = t(ranOutOfTime ? "log.your_time_up" : "log.stood_in_for_you", { bot });
+    else why = t(ranOutOfTime ? "log.times_up" : "log.stood_in", { name, bot });
   }
   return eventWords(event, isMe ? null : name, { ...wording, why });
 }

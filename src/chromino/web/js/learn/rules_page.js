@@ -1,6 +1,6 @@
 /**
- * The rules page. The outline and the figures are the same in all languages, and each language has a file of texts. They're
- * fetched only when you open the page. Tests compare texts and figures with the engine.
+ * The rules page. The outline and the figures are the same in all languages, and each language has a file with its text. They're
+ * fetched only when you open the page. Tests compare text and figures with the engine.
  */
 
 import { h, s } from "../browser/dom.js";
@@ -75,7 +75,7 @@ export class RulesPage extends Page {
     void this.load();
   }
 
-  /** Load the texts in the current language. @param {boolean} [first] whether to scroll to the rule in the address */
+  /** Load the text in the current language. @param {boolean} [first] whether to scroll to the rule in the address */
   async load(first = false) {
     const language = currentLanguage();
     try {
@@ -301,7 +301,7 @@ function fill(text, tiles) {
   return (text ?? "").replace("{tiles}", tiles.join("; "));
 }
 
-/** A text in which {RGB} is a small picture of that tile. @param {string} text @returns {(Node | string)[]} */
+/** Text in which {RGB} is a small picture of that tile. @param {string} text @returns {(Node | string)[]} */
 function worded(text) {
   return text
     .split(/\{([RGBYP*]{3})\}/)

@@ -1,6 +1,6 @@
 /**
- * Back closes what lies over a page (dialogs, sheets) before it leaves the page. Each cover has an entry of the browser's
- * history. A cover that closes in some other way takes its entry with it.
+ * The Back button first closes whatever is open over a page (a dialog or a sheet: a cover), and only then leaves the page.
+ * Each cover has its own entry in the browser's history, which is removed when the cover closes in any other way.
  */
 
 /**
@@ -9,7 +9,7 @@
  * @property {() => boolean} isOpen
  */
 
-/** The part of the browser's history that is used. @typedef {Pick<History, "state" | "pushState" | "replaceState" | "back">} Entries */
+/** The part of `History` that's used here. @typedef {Pick<History, "state" | "pushState" | "replaceState" | "back">} Entries */
 
 export class BackStack {
   /** @type {Map<number, Cover>} By the number in their entry; later ones have higher numbers. */

@@ -2,14 +2,14 @@
 
 const FAR = 0.3; // The share of its height after which a released sheet closes.
 const FAST = 0.5; // Pixels in a millisecond at which it closes from anywhere.
-const MEANT = 12; // Smaller movements, in pixels, are ignored.
+const MIN_MOVEMENT = 12; // Smaller movements, in pixels, are ignored.
 
 /**
  * Does a sheet close when it's released there?
  * @param {number} down pixels from where it was grabbed @param {number} milliseconds since then @param {number} height of the sheet
  */
 export function isSwipe(down, milliseconds, height) {
-  return down > MEANT && (down > FAR * height || down / Math.max(1, milliseconds) > FAST);
+  return down > MIN_MOVEMENT && (down > FAR * height || down / Math.max(1, milliseconds) > FAST);
 }
 
 /**

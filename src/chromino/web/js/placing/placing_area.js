@@ -1,4 +1,4 @@
-/** A table and a hand for a page, and listeners for mouse, fingers and keys. */
+/** A table and a hand for a page, and listeners for mouse, touch and keyboard. */
 
 import { h } from "../browser/dom.js";
 import { settings } from "../browser/settings.js";
@@ -22,7 +22,7 @@ export class PlacingArea {
   carried = new CarriedTile();
   floating = this.carried.element;
   /** Cancel a drag. */
-  dropTile = () => {};
+  cancelDrag = () => {};
 
   /** @param {import("./tile_placer.js").Host} host */
   constructor(host) {
@@ -31,7 +31,7 @@ export class PlacingArea {
     this.places = new PlaceList(this.placer, this.table);
   }
 
-  /** The table, with what keyboards need. */
+  /** The table, and the list of places for keyboards and screen readers. */
   board() {
     return h("div", { class: "table-box" }, this.table, this.places.box);
   }
@@ -40,14 +40,14 @@ export class PlacingArea {
   tray() {
     return h(
       "div",
-      { class: "conundrum-hand" },
+      { class: "placing-tray" },
       this.hand,
       iconButton("turn", "tool.turn", () => this.placer.rotate()),
     );
   }
 
   /**
-   * Listen to mouse, fingers and keys until the page is closed.
+   * Listen to mouse, touch and keyboard until the page is closed.
    * @param {import("../page/page.js").Page} page
    * @param {Record<string, () => void>} [letters] what other letters do there
    */
@@ -70,7 +70,7 @@ export class PlacingArea {
     };
     page.listen(window, "pointerdown", point, { capture: true });
     page.listen(window, "keydown", (event) => this.#onKey(event, letters));
-    this.dropTile = dragTiles(this, page.signal);
+    this.cancelDrag = dragTiles(this, page.signal);
   }
 
   /**

@@ -12,7 +12,7 @@ const BUZZ = 12; // Milliseconds that a phone vibrates when a tile snaps.
 
 /**
  * @param {import("./placing_area.js").PlacingArea} area @param {AbortSignal} signal the end of the page
- * @returns {() => void} drops the tile
+ * @returns {() => void} cancels the drag
  */
 export function dragTiles({ hand, table, carried, placer }, signal) {
   const { placing } = placer;

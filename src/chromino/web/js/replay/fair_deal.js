@@ -8,7 +8,7 @@ import { sha256 } from "./sha256.js";
 
 /**
  * @typedef {import("../types.js").DealTerms} DealTerms
- * @typedef {{part: string, shown: Omit<DealTerms, "begun"> | null}} Kept a part, and on which terms it was revealed
+ * @typedef {{part: string, shown: Omit<DealTerms, "begun"> | null}} RememberedPart a part, and on which terms it was revealed
  * @typedef {"verified" | "repeated" | "not-in-it" | "changed" | "other-rules" | "other-seats" | "other-hash" | "other-tiles"} Verdict
  */
 
@@ -16,20 +16,20 @@ const KEY = "chromino-deals";
 const GAMES = 200; // How many games to remember.
 const PARTS = 5; // Parts per game: a commitment can get lost, or a new one may be needed.
 
-/** For browsers without storage: good until the page is closed. @type {Map<string, Kept[]>} */
+/** For browsers without storage: good until the page is closed. @type {Map<string, RememberedPart[]>} */
 const inMemory = new Map();
 
-/** @returns {[string, Kept[]][]} */
+/** @returns {[string, RememberedPart[]][]} */
 function stored() {
   return readStored(KEY) ?? [];
 }
 
-/** What this browser gave for a game, the oldest first. @param {string} game @returns {Kept[]} */
+/** What this browser gave for a game, the oldest first. @param {string} game @returns {RememberedPart[]} */
 export function keptFor(game) {
   return inMemory.get(game) ?? stored().find(([known]) => known === game)?.[1] ?? [];
 }
 
-/** @param {string} game @param {Kept[]} parts */
+/** @param {string} game @param {RememberedPart[]} parts */
 function keep(game, parts) {
   // Keep those that were revealed, so that asking for many more can't hide that a deal was stopped.
   const revealed = parts.filter((one) => one.shown).slice(-2);
@@ -77,7 +77,7 @@ export function partToReveal(game, { begun, ...shown }) {
   if (!begun || mine === null || !commitments.every(Boolean)) return null;
   const kept = keptFor(game);
   for (let n = kept.length - 1; n >= 0; n -= 1) {
-    const one = /** @type {Kept} */ (kept[n]);
+    const one = /** @type {RememberedPart} */ (kept[n]);
     if (sha256(one.part) === commitments[mine] && (!one.shown || isSame(one.shown, shown))) {
       keep(
         game,
@@ -90,9 +90,9 @@ export function partToReveal(game, { begun, ...shown }) {
   return null;
 }
 
-/** @param {Kept["shown"]} one @param {Kept["shown"]} other */
+/** @param {RememberedPart["shown"]} one @param {RememberedPart["shown"]} other */
 function isSame(one, other) {
-  const fields = (/** @type {Kept["shown"]} */ shown) =>
+  const fields = (/** @type {RememberedPart["shown"]} */ shown) =>
     JSON.stringify([
       shown?.commitments,
       shown?.givers,
@@ -163,7 +163,7 @@ function revealedFor(game) {
 export function verdict(game, { seed, hash, rules, seats, players, first, fits }) {
   const kept = keptFor(game);
   if (!kept.length) return null;
-  const { part, shown } = revealedFor(game) ?? /** @type {Kept} */ (kept[kept.length - 1]);
+  const { part, shown } = revealedFor(game) ?? /** @type {RememberedPart} */ (kept[kept.length - 1]);
   const parts = seed.split("-");
   if (!fits) return "other-tiles";
   if (!shown || shown.mine === null || parts[shown.mine] !== part) return "not-in-it";

@@ -3,7 +3,7 @@
 import { readStored, store } from "../browser/storage.js";
 
 const KEY = "chromino-hashes";
-const MOST = 200; // Games that are remembered.
+const MAX_GAMES = 200; // To remember.
 
 /** @typedef {{laid: string, dealt: (string[] | null)[]}} SeenStart The first placement, and the hands that were shown. */
 
@@ -17,7 +17,7 @@ export function rememberStart({ game, seed_hash, view }) {
   const hashes = stored();
   if (hashes.some(([known]) => known === game)) return;
   const start = { laid: view.table.split(" ", 1)[0], dealt: view.dealt };
-  store(KEY, [...hashes, [game, seed_hash, start]].slice(-MOST));
+  store(KEY, [...hashes, [game, seed_hash, start]].slice(-MAX_GAMES));
 }
 
 /** The hash that was published for a game, if this browser saw it. @param {string} game */

@@ -24,7 +24,7 @@ function rotated(word, by) {
   return (word >>> by) | (word << (32 - by));
 }
 
-/** The hash of a text's UTF-8, as 64 hexadecimal digits. @param {string} text */
+/** The hash of a string's UTF-8 bytes, as 64 hexadecimal digits. @param {string} text */
 export function sha256(text) {
   const bytes = new TextEncoder().encode(text);
   const padded = new Uint8Array(Math.ceil((bytes.length + 9) / 64) * 64);

@@ -23,7 +23,7 @@ import { pathWords } from "./bot_ladder.js";
 /** @typedef {import("../types.js").Lesson} Lesson */
 
 const SURE = 2; // Standard errors that make a difference certain enough to mention.
-const LEAST = 0.01;
+const LEAST = 0.01; // Smaller differences aren't worth mentioning.
 
 export class PracticePage extends Page {
   area = new PlacingArea(this);

@@ -31,7 +31,7 @@ export async function renew() {
   if (settings.notify && settings.push) await subscribe().catch(() => {});
 }
 
-/** Notifications may have been turned off in one of them, and browsers may change where they take messages. */
+/** Catch up with the browser: it may have ended the subscription, or changed the address that receives messages. */
 export async function catchUp() {
   if (!canNotify || !settings.push) return;
   const subscription = await current();

@@ -3,9 +3,9 @@
  * others, also from time to time. It has no elements and no clock: time is an argument, in milliseconds.
  */
 
-const AT_MOST_EVERY = 5_000;
-const EVERY = 15_000; // An offer is open for a minute.
-const LONG_ENOUGH = 15 * 60_000; // After a game with others. Later offers last for a day, or come as a notification.
+const MIN_PAUSE = 5_000; // Between two questions, even if several pages open.
+const PAUSE = 15_000; // Between regular questions. An offer is open for a minute.
+const WATCH_TIME = 15 * 60_000; // After a game with others. Later offers last for a day, or come as a notification.
 
 export class OfferWatch {
   #asked = -Infinity;
@@ -18,10 +18,10 @@ export class OfferWatch {
    * opened or come into view? playedAt: when a game with others was last on this browser
    */
   isDue(now, { isSeen, isNew, playedAt }) {
-    this.#isWanted ||= isNew; // If it's too early for that, it's done a little later.
+    this.#isWanted ||= isNew; // If it's too early to ask, ask a little later.
     const since = now - this.#asked;
-    const isRegular = now - playedAt < LONG_ENOUGH && since >= EVERY;
-    if (!isSeen || !(isRegular || (this.#isWanted && since >= AT_MOST_EVERY))) return false;
+    const isRegular = now - playedAt < WATCH_TIME && since >= PAUSE;
+    if (!isSeen || !(isRegular || (this.#isWanted && since >= MIN_PAUSE))) return false;
     this.#isWanted = false;
     this.#asked = now;
     return true;

@@ -175,7 +175,7 @@ export class GatheringPage extends Page {
     this.go(begun ? `/game/${this.game}` : "/");
   }
 
-  /** The table as it is now; false if a newer message arrived before this one. @param {Gathering} state */
+  /** Take over a state of the table; false if a newer one arrived before it. @param {Gathering} state */
   know(state) {
     if (this.state && state.version < this.state.version) return false;
     this.state = state;
@@ -283,7 +283,7 @@ export class GatheringPage extends Page {
     if (!this.options) {
       const failed = (/** @type {unknown} */ error) => showProblem(this.problem, error);
       const arrange = async (/** @type {import("../types.js").Arrange} */ choices) => {
-        if (!(await this.take("arrange", choices))) this.show(); // As it was.
+        if (!(await this.take("arrange", choices))) this.show(); // Show the choices as they were.
       };
       this.options = new TableOptions((choices) => void arrange(choices), failed);
       this.optionsBox.append(this.options.element);
@@ -356,7 +356,7 @@ export class GatheringPage extends Page {
     return (!settings.face && facesOf(chairs)[seat]) || myFace(this.name.value);
   }
 
-  /** Those who sit needn't save their name: it's enough to write it. */
+  /** People with a seat don't have to save their name: typing it is enough. */
   rename() {
     const isSeated = this.state?.chairs.some(({ mine }) => mine);
     if (isSeated && this.name.value.trim() !== settings.name) void this.sit();

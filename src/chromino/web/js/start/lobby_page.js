@@ -16,8 +16,8 @@ import { openTable } from "./quick_table.js";
 
 /** @typedef {import("../types.js").Gathering} Gathering */
 
-const AGAIN = 5000; // Milliseconds between updates.
-const MINE = 3; // My games that are waiting for me: a reminder, not a list.
+const PAUSE = 5000; // Milliseconds between updates.
+const MAX_MINE = 3; // My games that are waiting for me: a reminder, not a list.
 
 export class LobbyPage extends Page {
   /** @type {Gathering[] | null} */
@@ -58,7 +58,7 @@ export class LobbyPage extends Page {
 
   async findMine() {
     const { games } = await myGames();
-    this.waiting = games.filter((game) => !game.over && waitsForMe(game)).slice(0, MINE);
+    this.waiting = games.filter((game) => !game.over && waitsForMe(game)).slice(0, MAX_MINE);
     this.show();
   }
 
@@ -75,7 +75,7 @@ export class LobbyPage extends Page {
       this.gatherings = null;
     }
     this.list.removeAttribute("aria-busy");
-    this.after(AGAIN, () => void this.load());
+    this.after(PAUSE, () => void this.load());
   }
 
   /** @override */

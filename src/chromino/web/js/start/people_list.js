@@ -17,7 +17,7 @@ import { openTable } from "./quick_table.js";
 
 /** What became of an invitation. */
 const ANSWERS = { waiting: "people.waiting", declined: "people.declined" };
-const FEW = 3; // On the home page, until you ask to see them all.
+const MAX_SHOWN = 3; // On the home page, until you ask to see them all.
 
 /**
  * Add the list to the page of a table, for its host; nothing if they haven't played with anyone.
@@ -66,7 +66,7 @@ export class PeopleList {
   show() {
     const shown = this.people.filter(({ hidden }) => !hidden);
     const hidden = this.people.filter((person) => person.hidden);
-    const few = this.table || this.showsAll ? shown : shown.slice(0, FEW);
+    const few = this.table || this.showsAll ? shown : shown.slice(0, MAX_SHOWN);
     this.element.hidden = !this.people.length;
     this.list.replaceChildren(...few.map((person) => this.line(person)));
     this.all.hidden = few.length === shown.length;

@@ -60,9 +60,9 @@ function showChoice(item, name, { choices, rules }) {
 export function whyNot(name, values) {
   const reasons = [...new Set(values.flatMap(({ fits, why }) => (fits ? [] : [why])))];
   const sentences = reasons.map((why) => {
-    const words = values.filter((option) => !option.fits && option.why === why);
+    const refused = values.filter((option) => !option.fits && option.why === why);
     return t("setup.not_now", {
-      words: listed(words.map(({ value }) => choiceWords(name, value))),
+      words: listed(refused.map(({ value }) => choiceWords(name, value))),
       why: t(`why.${why}`),
     });
   });

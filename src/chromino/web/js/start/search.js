@@ -2,8 +2,8 @@
 
 import { ApiError } from "../server/api.js";
 
-const AGAIN = 2000; // Milliseconds between two questions.
-const SOON = 400; // The same, once there's an opponent.
+const PAUSE = 2000; // Milliseconds between two questions.
+const FOUND_PAUSE = 400; // The same, once there's an opponent.
 export const BOT_AFTER = 20000; // Milliseconds until a bot is offered.
 
 /** Problems that pass: the search goes on. */
@@ -67,12 +67,12 @@ export class Search {
     this.shell.changed();
   }
 
-  /** @param {number} number @param {boolean} anew */
-  async #ask(number, anew) {
+  /** @param {number} number @param {boolean} isNew */
+  async #ask(number, isNew) {
     const { shell } = this;
     if (number !== this.#number || !this.wish) return;
     try {
-      const { game, deal } = await shell.seek({ ...this.wish, anew });
+      const { game, deal } = await shell.seek({ ...this.wish, anew: isNew });
       if (number !== this.#number) return;
       this.problem = null;
       if (game && !deal) return this.#begun(game);
@@ -80,7 +80,7 @@ export class Search {
       this.phase = game ? "found" : "looking";
       shell.changed();
       if (game && deal && (await shell.takePart(game, deal)) && number === this.#number) return this.#begun(game);
-      anew = false;
+      isNew = false;
     } catch (error) {
       if (number !== this.#number) return;
       this.problem = error;
@@ -88,7 +88,7 @@ export class Search {
       shell.changed();
     }
     if (this.phase === "idle") return;
-    shell.after(this.phase === "found" ? SOON : AGAIN, () => void this.#ask(number, anew));
+    shell.after(this.phase === "found" ? FOUND_PAUSE : PAUSE, () => void this.#ask(number, isNew));
   }
 
   /** @param {string} game */

@@ -11,7 +11,7 @@ import { BOTS } from "./quick_game.js";
 /** @typedef {import("../page/faces.js").Face} Face */
 /** @typedef {{id: number, kind: "me" | "here" | "bot" | "free", name: string, level: number, face: Face | null}} SeatChoice */
 
-const MOST = 8;
+const MAX_SEATS = 8;
 
 export class SeatPills {
   /** @type {SeatChoice[]} */
@@ -82,7 +82,7 @@ export class SeatPills {
       (seat) => this.#make(seat),
       (pill, seat, index) => this.#showSeat(pill, seat, index),
     );
-    this.addButton.hidden = this.seats.length >= MOST;
+    this.addButton.hidden = this.seats.length >= MAX_SEATS;
   }
 
   /** @param {SeatChoice} seat */

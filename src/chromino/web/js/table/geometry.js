@@ -1,4 +1,4 @@
-/** Geometry of placements: their texts, squares and distances. No rules: the server says what's allowed. */
+/** Geometry of placements: their text forms, squares and distances. No rules: the server says what's allowed. */
 
 /** @typedef {import("../types.js").Placement} Placement */
 /** @typedef {import("../types.js").Square} Square */

@@ -11,15 +11,15 @@ K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
 
 
-class MadeOnce(Generic[K, T]):
-    """Concurrent requests for the same key share one computation."""
+class ResultCache(Generic[K, T]):
+    """Computes the result for each key once: concurrent requests share one computation."""
 
     def __init__(self, limit: int) -> None:
         self._limit = limit
         self._kept: OrderedDict[K, asyncio.Future[T]] = OrderedDict()
 
     def __contains__(self, key: K) -> bool:
-        """Is it there, or in progress?"""
+        """Is the result there, or in progress?"""
         found = self._kept.get(key)
         return found is not None and not (found.done() and (found.cancelled() or found.exception()))
 
