@@ -20,8 +20,8 @@ from chromino.messages.gatherings import ChairChoice, NewGathering
 from tests.server.ledger import Ledger
 
 PATIENCE = 60.0  # Seconds: anything slower is broken.
-_AT_ONCE = 64  # Sockets to open at the same time.
-_QUICKEST = 8.0  # How many times as often the quickest table acts as the slowest.
+_MAX_OPENING = 64  # Sockets to open at the same time.
+_SPEED_RATIO = 8.0  # How many times as often the quickest table acts as the slowest.
 
 
 @dataclass
@@ -71,7 +71,7 @@ class Ready:
     def take(self, rng: Random) -> Person:
         while True:
             person = self._list[rng.randrange(len(self._list))]
-            if rng.uniform(0, _QUICKEST) < person.quickness:
+            if rng.uniform(0, _SPEED_RATIO) < person.quickness:
                 self.discard(person)
                 return person
 
@@ -200,7 +200,7 @@ class Crowd:
         self.figures = Figures()
         self.ledger = Ledger()
         self.tables: list[list[Person]] = []
-        self.doors = asyncio.Semaphore(_AT_ONCE)
+        self.doors = asyncio.Semaphore(_MAX_OPENING)
         self._tasks: set[asyncio.Task[None]] = set()
         self._ids = 0
 
@@ -221,7 +221,7 @@ class Crowd:
 
     async def _sit_down(self, seats: int) -> None:
         table: list[Person] = []
-        quickness = _QUICKEST ** self.rng.random()
+        quickness = _SPEED_RATIO ** self.rng.random()
         table += [Person(self, table, quickness) for _ in range(seats)]
         chairs = [ChairChoice("me", "Player 1"), *[ChairChoice("free")] * (seats - 1)]
         game = await table[0].client.gather(NewGathering(chairs))

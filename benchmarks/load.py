@@ -35,7 +35,7 @@ from tests.server.stage import DATABASES, Stage, stage
 P99_GOAL = 10  # Milliseconds.
 GOALS = (
     f"Goals: 5 / {P99_GOAL} / 150 ms from action to acknowledgment, 60 kB per socket, 200 moves a second, "
-    "nothing lost or doubled."
+    "nothing lost or duplicated."
 )
 KNEE = ((500, 100), (1000, 200), (1000, 400), (1000, 800), (1000, 1200), (1000, 1600), (4000, 400), (4000, 800))
 KNEE_SECONDS = 30.0
@@ -157,7 +157,7 @@ async def steady(played: Stage, options: Namespace) -> list[str]:
     await crowd.close()
     complaints = await crowd.ledger.check(played.database)
 
-    print(heading("two cores"))
+    print(heading("two"))
     columns = [rows(quiet)] if flooded is None else [rows(quiet), rows(flooded)]
     title = _title(options)
     head = (title, "figure") if flooded is None else (title, "without the flood", "with it")
@@ -166,7 +166,7 @@ async def steady(played: Stage, options: Namespace) -> list[str]:
         ("server memory per socket, when everyone has arrived", f"{(opened - before) / 1000 / sockets:.1f} kB"),
         ("server memory per socket, after the game", f"{(after - before) / 1000 / sockets:.1f} kB"),
         ("time until everyone has arrived", f"{came:.1f} s"),
-        ("moves lost or doubled", f"{len(complaints)} of {len(crowd.ledger.acknowledged):,}"),
+        ("moves lost or duplicated", f"{len(complaints)} of {len(crowd.ledger.acknowledged):,}"),
     ):
         table.append((text, figure, *[""] * (len(head) - 2)))
     print_table(head, table)
@@ -244,7 +244,7 @@ def versus(options: Namespace) -> list[str]:
             side.ask("warm", options.moves, _WARM_SECONDS)
         turns = [[side.play(options.moves, options.seconds / _ROUNDS) for side in sides] for _ in range(_ROUNDS)]
         complaints = [complaint for side in sides for complaint in side.close()]
-    print(heading("two cores"))
+    print(heading("two"))
     columns = [rows(reduce(add, times)) for times in zip(*turns, strict=True)]
     print_table((title, *names), [(row[0][0], *(cell for _, cell in row)) for row in zip(*columns, strict=True)])
     return complaints
@@ -277,7 +277,7 @@ async def knee(played: Stage, options: Namespace) -> list[str]:
         if found.p99 > _HOPELESS:
             break
     await crowd.close()
-    print(heading("two cores"))
+    print(heading("two"))
     title = f"{options.database}, {_processes(options.workers)}"
     print_table((title, "reached", "p50", "p99", "max", "server", "clients", "busy", "kB per socket"), table)
     print(f"\nThe most with a p99 within {P99_GOAL} ms: {good}.")

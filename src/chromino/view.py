@@ -92,7 +92,7 @@ class View:
     def sample(self, rng: Random) -> Game:
         """A full game that could be the one I see: same view, same log, hidden tiles filled in at random.
 
-        It agrees with everything seen so far: a player who drew or passed couldn't place anything
+        It's consistent with everything seen so far: a player who drew or passed couldn't place anything
         then. For many samples of one view, keep a `chromino.sampling.Sampler`.
 
         >>> from chromino import Game

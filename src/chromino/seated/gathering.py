@@ -245,7 +245,7 @@ def deal(rules: Rules, names: list[str], seed: str, first: int | None) -> Game:
 def checked_name(name: str) -> str:
     """A valid name that fits everywhere it's shown."""
     if len(name.strip()) > _LONGEST_NAME:
-        raise Declined("bad-name", f"a name must have 1 to {_LONGEST_NAME} letters on one line")
+        raise Declined("bad-name", f"a name must have 1 to {_LONGEST_NAME} characters on one line")
     deal(Rules.classic(), [name.strip()], "", None)
     return name.strip()
 

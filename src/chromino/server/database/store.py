@@ -34,8 +34,8 @@ _COUNT_WINS = text(
     " SELECT person, CAST(:preset AS VARCHAR(20)), 1, MAX(CASE WHEN seat IN :winners THEN 1 ELSE 0 END)"
     " FROM seats WHERE game = :game AND person IS NOT NULL AND ended IS NULL GROUP BY person ORDER BY person"
     " ON CONFLICT (person, preset) DO UPDATE SET played = tallies.played + 1, won = tallies.won + excluded.won"
-).bindparams(bindparam("winners", expanding=True, type_=Integer))  # As games are played at one device, too.
-# What each look at a game takes is built once: that takes longer than running it.
+).bindparams(bindparam("winners", expanding=True, type_=Integer))  # One person may have several seats, on one device.
+# Statements for each read of a game are built once: building takes longer than running.
 _FIND_GAME = select(schema.games).where(schema.games.c.id == bindparam("of"))
 _HAS_GAME = select(exists().where(schema.games.c.id == bindparam("of")))
 _FIND_LOG = (
@@ -301,7 +301,7 @@ class Store(ABC):
             found = await writing
         except Problem as problem:
             if problem.is_storage:
-                if not self.is_failing:  # Log it once, and only its kind, since texts may contain names.
+                if not self.is_failing:  # Log it once, and only its kind, since messages may contain names.
                     cause = problem.__cause__ or problem
                     kind = type(getattr(cause, "orig", None) or cause).__name__
                     log.warning("the database fails: %s (%s)", problem, kind)

@@ -100,7 +100,7 @@ class LiveGame(StoredGame):
 
     def __init__(self, row: GameRow, store: Store, thinkers: Thinkers, queue: WorkQueue, grace: float) -> None:
         self.watchers: set[Watcher] = set()
-        self.asked_for = 0.0
+        self.last_requested = 0.0
         """When it was last requested, by the monotonic clock."""
         self.thinkers = thinkers
         self._queue = queue

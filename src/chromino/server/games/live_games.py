@@ -41,7 +41,7 @@ class LiveGames:
             live = self._games.get(game)
             if live is None:
                 live = await self._load(game)
-            live.asked_for = monotonic()
+            live.last_requested = monotonic()
             await live.catch_up()
             if self._games.get(game) is live:  # It may have been dropped in the meantime.
                 return live
@@ -109,7 +109,7 @@ class LiveGames:
         """Drop games that nobody is watching; the database has them."""
         since = monotonic() - _IDLE
         for game, live in list(self._games.items()):
-            if live.is_gone or (live.is_idle and live.asked_for < since):
+            if live.is_gone or (live.is_idle and live.last_requested < since):
                 del self._games[game]
                 live.drop()
                 self._store.unfollow(game)

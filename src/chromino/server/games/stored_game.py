@@ -20,7 +20,7 @@ from chromino.server.problems import Problem
 RETRY_SECONDS = 1.0
 """After a database failure."""
 
-_A_MOMENT = 0.01
+_PAUSE = 0.01  # Seconds until seats are read again, if they changed while they were being read.
 
 log = logging.getLogger(__name__)
 
@@ -162,7 +162,7 @@ class StoredGame(ABC):
         found = await self._store.seats_now(self.id)
         if (self.table.version, self.noted) != before or self._appending or self._noting:
             self.hear(Change("seats", self.id))  # That was outdated.
-            await asyncio.sleep(_A_MOMENT)
+            await asyncio.sleep(_PAUSE)
             return
         if len(found.seats) != len(self.table.seats):
             self.hear(Change("game", self.id))  # It may be gone.

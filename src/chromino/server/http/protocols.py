@@ -116,7 +116,7 @@ class Socket(WebSocketsSansIOProtocol):
         super().connection_lost(exc)
 
     async def send(self, message: ASGISendEvent) -> None:
-        """Build frames of texts here, since nearly all messages are texts and uvicorn and websockets take four times as
+        """Build text frames here, since nearly all messages are text and uvicorn and websockets take four times as
         long. Leave everything else, and connections in any other state, to them."""
         if message["type"] == "websocket.send" and self.conn.state is State.OPEN and self.writable.is_set():
             text = message.get("text")
