@@ -56,6 +56,7 @@ _OWNER_ONLY = 0o600  # The file contains hands and hashes of secrets.
 _TIMEOUT = 1000  # Milliseconds to wait when another program has locked the file;
 _SHORT_TIMEOUT = 50  # shorter while it stays locked, so that waits don't add up.
 _TOGETHER = 2  # How many other changes share a commit with moves.
+_ROUNDS = 8  # How many commits before other work in the same thread gets its turn.
 _SCRUB_SECONDS = 30.0  # Between attempts to empty the log.
 _BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
@@ -72,6 +73,7 @@ class _Lane:
         self._kept: Connection | None = None
         self._moves: list[_Move] = []
         self._waiting: list[_Waiting] = []
+        self._is_writing = False
         self._line = Lock()  # Held for a moment, so that nobody joins a list that's already being written.
 
     async def run(self, work: Callable[[Connection], T], *, write: bool) -> T:
@@ -89,20 +91,27 @@ class _Lane:
     async def _wait_in(self, line: list[tuple[Any, asyncio.Future[Any]]], item: Any) -> Any:
         written = asyncio.get_running_loop().create_future()
         with self._line:
-            is_first = not self._moves and not self._waiting
             line.append((item, written))
-        if is_first:
+            must_start, self._is_writing = not self._is_writing, True
+        if must_start:
             self.thread.submit(self._write_some)  # It wakes the waiting callers itself.
         return await written
 
     def _write_some(self) -> None:
-        """In the thread: write all moves and a little of the rest, so that the next move doesn't wait long."""
-        with self._line:
-            moves, others = self._moves[:], self._waiting[:_TOGETHER]
-            self._moves.clear()
-            del self._waiting[:_TOGETHER]
-            if self._waiting:
-                self.thread.submit(self._write_some)
+        """In the thread: write what's waiting; each time, all moves and a little of the rest, so no move waits long."""
+        for _ in range(_ROUNDS):
+            with self._line:
+                moves, others = self._moves[:], self._waiting[:_TOGETHER]
+                self._is_writing = bool(moves or others)
+                if not self._is_writing:
+                    return
+                self._moves.clear()
+                del self._waiting[:_TOGETHER]
+            self._write_together(moves, others)
+        self.thread.submit(self._write_some)  # Reads may be waiting for this thread.
+
+    def _write_together(self, moves: list[_Move], others: list[_Waiting]) -> None:
+        """In the thread: one commit for all of these."""
         futures = [*(written for _, written in moves), *(written for _, written in others)]
         found: list[Any]
         try:
