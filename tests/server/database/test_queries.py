@@ -76,7 +76,7 @@ NOT_A_PLAN = ("BEGIN", "LOCK", "PRAGMA", "SAVEPOINT", "SET", "SHOW", "SELECT pg_
 
 ARGUMENTS: dict[str, tuple[object, ...]] = {  # Of the statements that go to the drivers.
     "sqlite._APPEND": ("g", 1, "{}", None, "2026"),
-    "sqlite._THEN": ("2026", False, "{}", None, None, "p", "g"),
+    "sqlite._THEN": ("2026", False, "{}", None, None, "g"),
     "sqlite._SINCE": ("g", 1),
     "sqlite._OUTLOOK": (),
     "postgres._APPEND": ("g", 1, "{}", None, "2026", False, "{}", None, None, "p", "event g 1"),

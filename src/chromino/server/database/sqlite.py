@@ -48,7 +48,7 @@ _Move = tuple[Entry, asyncio.Future[None]]
 log = logging.getLogger(__name__)
 
 _APPEND = "INSERT INTO events (game, seq, event, action_id, at) VALUES (?, ?, ?, ?, ?)"
-_THEN = "UPDATE games SET updated = ?, over = ?, digest = ?, turn_ends = ?, due = ? WHERE id = ?"
+_THEN = "UPDATE games SET updated = ?, over = ?, digest = ?, turn_ends = ?, due = ?, process = '0' WHERE id = ?"
 _SINCE = "SELECT event, action_id, at FROM events WHERE game = ? AND seq >= ? ORDER BY seq"
 _OUTLOOK = "SELECT coalesce(ran, 0), (SELECT coalesce(min(due), 9e999) FROM games) FROM clock"
 _MEMORY = ":memory:"
