@@ -14,14 +14,15 @@ import logging
 import math
 import random
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from time import monotonic
 from typing import Any, TypeVar, cast
 
 import asyncpg
-from sqlalchemy import Connection, insert, select, text, update
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy import Connection, select, text
+from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
@@ -43,6 +44,7 @@ from chromino.server.database.store import (
     Taken,
     end_game,
     is_id,
+    nothing,
 )
 from chromino.server.problems import Problem
 
@@ -177,7 +179,7 @@ class PostgresStore(Store):
     async def read(self, work: Callable[[Connection], T]) -> T:
         for _ in range(_CONNECTIONS):  # After a restart of the database, any connection of the pool may be dead.
             try:
-                return await self._transaction(work, isolation="REPEATABLE READ")
+                return await self._transaction(work, nothing, "REPEATABLE READ")
             except Exception as error:
                 if not _is_away(error):
                     raise _problem(error) from error
@@ -185,66 +187,25 @@ class PostgresStore(Store):
         raise _problem(last) from last
 
     async def _write(self, work: Callable[[Connection], T], about: Callable[[T], Iterable[Change]], alone: bool) -> T:
-        try:
-            return await self._tried(work, about, "SERIALIZABLE" if alone else "READ COMMITTED", _AGAIN)
-        except Exception as error:
-            raise _problem(error) from error
-
-    async def _tried(
-        self,
-        work: Callable[[Connection], T],
-        about: Callable[[T], Iterable[Change]],
-        isolation: str,
-        again: Sequence[str],
-    ) -> T:
-        """A transaction, retried while it conflicts with others."""
-        for tries in range(1, _TRIES):
+        tries = 0
+        while True:
             try:
-                return await self._transaction(work, about, isolation)
+                return await self._transaction(work, about, "SERIALIZABLE" if alone else "READ COMMITTED")
             except Exception as error:
-                if _sqlstate(error) not in again:
-                    raise
+                tries += 1
+                if tries == _TRIES or _sqlstate(error) not in _AGAIN:
+                    raise _problem(error) from error
             await asyncio.sleep(random.uniform(0, 0.002 * 2 ** min(tries, 6)))
-        return await self._transaction(work, about, isolation)
 
     async def _append(self, entry: Entry) -> None:
-        if entry.over:
-            await self._append_last(entry)
-            return
-        change = _payload(Change("event", entry.game, entry.seq + 1))
-        row = (entry.game, entry.seq, entry.event, entry.action_id, as_text(self.clock.now()))
+        at, change = as_text(self.clock.now()), _payload(Change("event", entry.game, entry.seq + 1))
+        row = (entry.game, entry.seq, entry.event, entry.action_id, at)
         then = (entry.over, json.dumps(entry.digest), entry.turn_ends, entry.due, self.process, change)
+        if entry.over:  # It's rare, so it doesn't have to be a single statement.
+            await self._write(partial(_append_last, entry, at, (*row, *then)), nothing, alone=False)
+            return
         try:
             await self._pool.fetch(_APPEND, *row, *then)
-        except Exception as error:
-            if _sqlstate(error) in _TAKEN:
-                raise Taken from None
-            raise _problem(error) from error
-
-    async def _append_last(self, entry: Entry) -> None:
-        """Append the event that ends a game. It's rare, so it doesn't have to be a single statement."""
-        at = as_text(self.clock.now())
-
-        def work(connection: Connection) -> None:
-            # Lock in the same order as everyone else: people, seats, the game.
-            seats, people = schema.seats.c, schema.people.c
-            mine = connection.scalars(select(seats.person).where(seats.game == entry.game)).all()
-            here = select(people.id).where(people.id.in_([person for person in mine if person])).order_by(people.id)
-            connection.execute(here.with_for_update(read=True, key_share=True))
-            sitting = select(seats.seat).where(seats.game == entry.game).order_by(seats.seat)
-            connection.execute(sitting.with_for_update())
-            row = {"game": entry.game, "seq": entry.seq, "event": entry.event, "action_id": entry.action_id, "at": at}
-            connection.execute(insert(schema.events), row)
-            digest = json.dumps(entry.digest)
-            then = {"updated": at, "over": True, "digest": digest, "turn_ends": entry.turn_ends, "due": entry.due}
-            connection.execute(
-                update(schema.games).where(schema.games.c.id == entry.game).values(**then, process=self.process)
-            )
-            end_game(connection, entry, at)
-
-        change = Change("event", entry.game, entry.seq + 1)
-        try:
-            await self._tried(work, lambda _: (change,), "READ COMMITTED", _IN_THE_WAY)
         except Exception as error:
             if _sqlstate(error) in _TAKEN:
                 raise Taken from None
@@ -299,10 +260,7 @@ class PostgresStore(Store):
         )
 
     async def _transaction(
-        self,
-        work: Callable[[Connection], T],
-        about: Callable[[T], Iterable[Change]] = lambda _found: (),
-        isolation: Any = "READ COMMITTED",
+        self, work: Callable[[Connection], T], about: Callable[[T], Iterable[Change]], isolation: Any
     ) -> T:
         async with self._engine.connect() as connection:
             await connection.execution_options(isolation_level=isolation)
@@ -390,6 +348,19 @@ class PostgresStore(Store):
                 self.hear(Change(cast(Kind, kind), name, int(version)))
             case _:
                 log.warning("couldn't read a notification")
+
+
+def _append_last(entry: Entry, at: str, values: tuple[object, ...], connection: Connection) -> None:
+    """Append the event that ends a game. Lock in the same order as everyone else: people, seats, the game."""
+    seats, people = schema.seats.c, schema.people.c
+    mine = select(people.id).where(people.id.in_(select(seats.person).where(seats.game == entry.game)))
+    connection.execute(mine.order_by(people.id).with_for_update(read=True, key_share=True))
+    connection.execute(select(seats.seat).where(seats.game == entry.game).order_by(seats.seat).with_for_update())
+    try:
+        connection.exec_driver_sql(_APPEND, values)
+    except IntegrityError:
+        raise Taken from None
+    end_game(connection, entry, at)
 
 
 async def _migrate(url: str, revision: str | None) -> None:
