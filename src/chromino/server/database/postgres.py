@@ -122,7 +122,14 @@ class PostgresStore(Store):
             execution_options=self.clock.option,
             pool_timeout=_STATEMENT_SECONDS,  # Many callers wait in line; connecting shows if the database is down.
         )
-        self._pool: asyncpg.Pool[Any] = None  # Set by `connect`.
+        self._pool: asyncpg.Pool[Any] = asyncpg.create_pool(
+            url,
+            min_size=0,
+            max_size=_CONNECTIONS,
+            timeout=_CONNECT_SECONDS,
+            command_timeout=_STATEMENT_SECONDS,
+            reset=_leave_as_it_is,
+        )
         self._listening: asyncio.Task[None] | None = None
         self._followed: Counter[str] = Counter()
         self._listener: asyncpg.Connection[Any] | None = None
@@ -135,14 +142,7 @@ class PostgresStore(Store):
         store = cls(url)
         try:
             await _migrate(url, revision)
-            store._pool = await asyncpg.create_pool(
-                url,
-                min_size=0,
-                max_size=_CONNECTIONS,
-                timeout=_CONNECT_SECONDS,
-                command_timeout=_STATEMENT_SECONDS,
-                reset=_leave_as_it_is,
-            )
+            await store._pool
             if await store._pool.fetchval(_HAS_PROCESSES):  # Databases of older versions have none.
                 await store._pool.execute(_FORGET_JUMPS, STOPPED)
                 [off] = await store._read_clock(_TIME)
@@ -168,13 +168,9 @@ class PostgresStore(Store):
         if self._listening is not None:
             self._listening.cancel()
             await asyncio.wait([self._listening], timeout=1.0)
-        if self._pool is not None:
-            try:
-                await asyncio.wait_for(self._pool.close(), 1.0)
-            except (TimeoutError, OSError, asyncpg.InterfaceError):
-                self._pool.terminate()
-        with suppress(TimeoutError):  # A connection whose query was cancelled may never answer.
-            await asyncio.wait_for(self._engine.dispose(), 1.0)
+        for closing in (self._pool.close(), self._engine.dispose()):
+            with suppress(*_LOST):  # A connection whose query was cancelled may never answer.
+                await asyncio.wait_for(closing, 1.0)
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         for _ in range(_CONNECTIONS):  # After a restart of the database, any connection of the pool may be dead.
@@ -365,10 +361,7 @@ def _append_last(entry: Entry, at: str, values: tuple[object, ...], connection: 
 
 async def _migrate(url: str, revision: str | None) -> None:
     """Migrate on a connection without a time limit, since a large database may take minutes."""
-
-    async def connect() -> asyncpg.Connection[Any]:
-        return await asyncpg.connect(url, timeout=_CONNECT_SECONDS)
-
+    connect = partial(asyncpg.connect, url, timeout=_CONNECT_SECONDS)
     engine = create_async_engine("postgresql+asyncpg://", async_creator=connect, poolclass=NullPool)
     try:
         async with engine.begin() as connection:
