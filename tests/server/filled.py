@@ -85,7 +85,6 @@ def fill(database: Database) -> tuple[str, str, tuple[str, ...]]:
             "solved": [
                 {"person": person, "day": "2026-11-15", "grade": grade, "seconds": 10 * grade} for grade in (1, 2, 5)
             ],
-            "processes": [{"id": 1000}],
             "push_browsers": [
                 {"id": "b", "person": person, "endpoint": "https://push.example/1", "p256dh": "key", "auth": "secret"}
                 | {"language": "en", "timezone": "UTC", "quiet_from": 0, "quiet_to": 0, "created": at}

@@ -257,7 +257,7 @@ def lasting(database: Path) -> list[str]:
         for (table,) in connection.execute(
             "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name"
         ).fetchall():
-            if table not in ("clock", "processes", "presence"):
+            if table not in ("clock", "presence"):
                 rows = connection.execute(f"SELECT * FROM {table}")  # noqa: S608
                 names = [column[0] for column in rows.description]
                 for row in rows:

@@ -66,7 +66,7 @@ def test_temporary_data_is_left_out(backup: Path, blank: Database) -> None:
     put_back(blank, backup)
 
     def work(connection: Connection) -> list[object]:
-        moments = (schema.codes, schema.presence, schema.processes)
+        moments = (schema.codes, schema.presence)
         assert all(connection.execute(select(table)).first() is None for table in moments)
         nobody = select(schema.seats).where(schema.seats.c.person.is_not(None), schema.seats.c.away_since.is_(None))
         assert connection.execute(nobody).all() == []

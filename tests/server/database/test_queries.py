@@ -43,7 +43,7 @@ from tests.server.databases import GAME, ROW, Database
 from tests.server.filled import fill
 
 # Their size depends on what's in progress now, not on the past.
-SMALL = {"alembic_version", "clock", "presence", "processes"}
+SMALL = {"alembic_version", "clock", "presence"}
 GROWING = set(schema.metadata.tables) - SMALL
 
 # An operator's command runs these in a separate process, and has to read everything.
@@ -62,13 +62,9 @@ COMMAND_FUNCTIONS = {
 }
 LOCKS = {  # There are none on SQLite.
     "lock",
-    "_lock_gatherings",
-    "_lock_seats",
     "wait_for_others",
     "_wait_for_others",
-    "removed_dead",
-    "_register",
-    "_is_anyone_alive",
+    "_still_runs",
 }
 ASKING = {"execute", "scalar", "scalars", "exec_driver_sql", "fetch"}
 INDEXED = {"Index Scan", "Index Only Scan", "Bitmap Index Scan"}
@@ -83,10 +79,8 @@ ARGUMENTS: dict[str, tuple[object, ...]] = {  # Of the statements that go to the
     "postgres._SINCE": ("g", 1),
     "postgres._SEATS_NOW": ("g",),
     "postgres._TIME": (),
-    "postgres._OUTLOOK": (77, 1),
-    "postgres._HAS_PROCESSES": (),
-    "postgres._NEXT_PROCESS": (),
-    "postgres._HOLD": (77, 1),
+    "postgres._OUTLOOK": (),
+    "postgres._HOLD": (1,),
     "postgres._FORGET_JUMPS": (5.0,),
     "postgres._NOTIFY": ("chromino_g", "event g 1"),
 }
@@ -146,10 +140,6 @@ def _make_old(connection: Connection) -> None:
         connection.execute(update(table).values({column: "2026"}))
 
 
-def _die(connection: Connection) -> None:
-    connection.execute(insert(schema.processes), {"id": 1001})
-
-
 async def _look(store: Store, person: str, over: str, going: str) -> None:
     readings: tuple[Callable[[Connection], object], ...] = (
         people.find("f" * 64),
@@ -195,13 +185,13 @@ async def _notify(store: Store, person: str, going: str) -> None:
 
 async def _write(store: Store, person: str, over: str, going: str) -> None:
     changes: tuple[Callable[[Connection], object], ...] = (
-        presence.start("1"),
-        presence.start("2"),
+        presence.start,
+        presence.start,
         presence.note(going, person, "p", True),
         presence.note(going, person, "p", False),
         presence.note(going, person, "q", True),
         presence.note_due(going, "p", None, 1.0),
-        presence.beat("1"),
+        presence.note_time,
         presence.take_over_late("p", 0.0),
         presence.stop("1"),
         people.add("new", "hash"),
@@ -223,8 +213,7 @@ async def _write(store: Store, person: str, over: str, going: str) -> None:
     for change in changes:
         await store.write(change)
     if not store.is_alone:
-        await store.write(_die)
-        await store.write(presence.remove_dead(store.process))
+        await store.write(presence.send_away(store.process))
     row = replace(ROW, seats=(Seat("new", None), Seat(None, "snail")))
     await store.add_game(row, digest(GAME))
     await store.append(Entry(ROW.id, 0, "{}", None, False, digest(GAME)))

@@ -38,7 +38,7 @@ BY_GAME = {  # The tables on that path, each with the column that says which gam
 }
 FOR_EVERYONE = {"people", "devices", "push_browsers"}  # Each part of the database needs a copy.
 HOUSEKEEPING = re.compile(  # A look each second at what's late, by the processes and by what sends notices.
-    r"FROM clock|UPDATE clock|processes|min\(games\.due\)|due <= |FROM notices WHERE notices\.(?:due|expires) "
+    r"FROM clock|UPDATE clock|min\(games\.due\)|due <= |FROM notices WHERE notices\.(?:due|expires) "
 )
 NO_QUERY = re.compile(r"BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|SET |SHOW |PRAGMA|SELECT pg_advisory|LISTEN|UNLISTEN")
 NOTIFY = re.compile(r"SELECT pg_notify\('chromino(?:_\S+)?', '\w+ (\S+) \d+'\)$")

@@ -208,15 +208,23 @@ def test_only_followed_games_are_heard_even_after_a_lost_connection(database: Da
             await store.write(lambda _: None, about=lambda _: changes)
             assert [(await heard.get()).id for _ in names] == [*names]
 
+        async def no_longer_listens_to(name: str) -> None:
+            while name in store._followed:
+                await store.ping()
+            async with store._listener_turn:
+                pass
+
         for name in ("a-game", "a-game", "another", "last"):
             await store.follow(name)
         store.unfollow("a-game")  # The other page still follows it.
         store.unfollow("another")
-        await asyncio.wait(store._tuning)
+        await no_longer_listens_to("another")
         await is_heard("a-game", "last")
         store.unfollow("a-game")
         await store.follow("a-game")  # At once, before anything was done about it.
-        await asyncio.gather(*store._tuning)
+        await store.follow("another")
+        store.unfollow("another")
+        await no_longer_listens_to("another")
         await is_heard("a-game", "last")
         assert store._listener is not None
         store._listener.terminate()

@@ -122,7 +122,7 @@ def on_processes(postgres: Postgres, work: Callable[[Store, Store, str], Awaitab
         one, other = await Store.open(url), await Store.open(url)
         try:
             for store in (one, other):
-                await store.write(presence.start(store.process), alone=False)
+                await store.write(presence.start, alone=False)
             await work(one, other, url)
         finally:
             await one.close()
@@ -145,11 +145,11 @@ def test_if_the_database_clock_jumps_no_process_follows(seconds: float, postgres
         await jump(one, seconds)
         for store in (other, one):
             await store.poll()
-            await store.write(presence.beat(store.process))
+            await store.write(presence.note_time)
         third = await Store.open(url)
         times = [store.clock.now() for store in (one, other, third)]
         assert all(before <= at < before + 60 for at in times)
-        assert await third.write(presence.remove_dead(third.process)) is None
+        assert await third.write(presence.send_away(third.process)) == []
         await third.close()
 
     on_processes(postgres, work)

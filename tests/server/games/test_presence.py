@@ -10,12 +10,15 @@ from pathlib import Path
 from typing import TypeVar
 
 import pytest
-from sqlalchemy import insert, select, update
+from sqlalchemy import Connection, select, update
 
-from chromino.seated.seats import Seat
+from chromino.seated.gathering import Gathering
+from chromino.seated.seats import FREE, Chair, Seat
 from chromino.server.database import presence, schema
+from chromino.server.database.postgres import PostgresStore
 from chromino.server.database.rows import digest
 from chromino.server.database.store import Change, Store
+from chromino.server.games.gatherings import Gatherings, GatheringWatcher
 from chromino.server.games.live_game import Watcher
 from chromino.server.games.live_games import LiveGames
 from chromino.server.people import people
@@ -51,22 +54,47 @@ def in_two_stores(path: Database, work: Callable[[Store, Store], Awaitable[T]]) 
 
 
 def test_downtime_is_given_back_once_even_if_many_processes_start_during_play(empty: Database) -> None:
-    ran = update(schema.clock).values(ran=time.time() - 100)
-
     async def start(one: Store, other: Store) -> list[float | None]:
-        await one.write(lambda connection: connection.execute(ran) and None)
-        limits = update(schema.games).values(turn_ends=1000.0, due=1000.0)
-        await one.write(lambda connection: connection.execute(limits) and None)
+        await set_times(one, ran=one.clock.now() - 100, turn_ends=1000.0)
         writers = [asyncio.create_task(_write(store, name)) for store in (one, other) for name in _GAMES]
-        starts = [presence.start(str(number)) for number in range(1000, 1008)]
-        stores = [one, other] * 4
-        await asyncio.gather(*(store.write(work, alone=False) for store, work in zip(stores, starts, strict=True)))
+        await asyncio.gather(*(store.write(presence.start, alone=False) for store in [one, other] * 4))
         await asyncio.gather(*writers)
         return await one.read(lambda connection: list(connection.scalars(select(_games.turn_ends))))
 
     ends = in_two_stores(empty, start)
     assert len(ends) == len(_GAMES)
     assert all(end is not None and 1100 <= end < 1190 for end in ends)
+
+
+@pytest.mark.parametrize("empty", ["postgresql"], indirect=True)
+def test_a_short_downtime_is_given_back_when_several_processes_start_together(empty: Database) -> None:
+    async def start(one: Store, other: Store) -> list[float | None]:
+        await set_times(one, ran=one.clock.now() - 3, turn_ends=1000.0)
+        for store in (one, other):
+            await store.write(presence.start, alone=False)
+        return await one.read(lambda connection: list(connection.scalars(select(_games.turn_ends))))
+
+    assert all(end is not None and 1003 <= end < 1005 for end in in_two_stores(empty, start))
+
+
+@pytest.mark.parametrize("empty", ["postgresql"], indirect=True)
+def test_no_time_is_given_back_or_taken_while_another_process_is_running(empty: Database) -> None:
+    async def start(one: Store, other: Store) -> list[float | None]:
+        await set_times(other, ran=other.clock.now() + 0.5, turn_ends=1000.0)  # It notes the time while another starts.
+        await one.write(presence.start, alone=False)
+        return await one.read(lambda connection: list(connection.scalars(select(_games.turn_ends))))
+
+    assert in_two_stores(empty, start) == [1000.0] * len(_GAMES)
+
+
+async def set_times(store: Store, ran: float, turn_ends: float) -> None:
+    """When the site last ran, and when all turns end."""
+
+    def work(connection: Connection) -> None:
+        connection.execute(update(schema.clock).values(ran=ran))
+        connection.execute(update(schema.games).values(turn_ends=turn_ends, due=turn_ends))
+
+    await store.write(work)
 
 
 async def _write(store: Store, name: str) -> None:
@@ -88,16 +116,13 @@ def test_overdue_games_are_taken_over_by_one_process(empty: Database) -> None:
 
 
 @pytest.mark.parametrize("empty", ["postgresql"], indirect=True)  # SQLite serves one process.
-def test_people_can_return_while_their_dead_process_is_removed(empty: Database) -> None:
+def test_people_can_return_while_they_are_sent_away_from_a_dead_process(empty: Database) -> None:
     async def meet(one: Store, other: Store) -> list[float | None]:
-        await one.write(lambda connection: connection.execute(insert(schema.processes), {"id": int(DEAD)}) and None)
-        for store in (one, other):
-            await store.write(presence.start(store.process), alone=False)
         for name in _GAMES:
             await one.write(presence.note(name, f"ada of {name}", DEAD, is_here=True), alone=False)
         back = [presence.note(name, f"ada of {name}", other.process, is_here=True) for name in _GAMES]
         found, *_ = await asyncio.gather(
-            one.write(presence.remove_dead(one.process), alone=False),
+            one.write(presence.send_away(one.process), alone=False),
             *(other.write(work, alone=False) for work in back),
         )
         assert found == sorted(_GAMES)
@@ -105,6 +130,45 @@ def test_people_can_return_while_their_dead_process_is_removed(empty: Database) 
         return await one.read(lambda connection: list(connection.scalars(mine)))
 
     assert in_two_stores(empty, meet) == [None] * len(_GAMES)
+
+
+@pytest.mark.parametrize("empty", ["postgresql"], indirect=True)
+def test_of_two_processes_that_notice_a_death_at_once_one_sends_people_away(empty: Database) -> None:
+    async def notice(one: Store, other: Store) -> list[list[str]]:
+        for name in _GAMES:
+            await one.write(presence.note(name, f"ada of {name}", DEAD, is_here=True), alone=False)
+        assert (await one.poll()).has_lost is False  # Others may still come back after a restart of PostgreSQL.
+        settle(one, other)
+        assert [(await store.poll()).has_lost for store in (one, other)] == [True, True]
+        away = [store.write(presence.send_away(store.process), alone=False) for store in (one, other)]
+        found = await asyncio.gather(*away)
+        assert [(await store.poll()).has_lost for store in (one, other)] == [False, False]
+        return found
+
+    assert sorted(in_two_stores(empty, notice)) == [[], sorted(_GAMES)]
+
+
+def test_people_of_a_process_that_died_alone_are_away_after_the_next_start(empty: Database) -> None:
+    async def run() -> None:
+        store = await Store.open(empty)
+        await store.write(people.add("ada", "hash of ada"))
+        await store.add_game(replace(ROW, seats=(Seat("ada", None), Seat(None, "snail"))), digest(GAME))
+        await store.write(presence.note(ROW.id, "ada", store.process, is_here=True), alone=False)
+        assert (await store.seats_now(ROW.id)).seats[0].away_since is None
+        await store.close()  # Without recording that it stops.
+        async with other_process(empty) as (later, _):
+            if isinstance(later, PostgresStore):
+                settle(later)
+            await away(1, later)
+
+    asyncio.run(run())
+
+
+def settle(*stores: Store) -> None:
+    """As if these processes had held their locks for a while, so that others had time to come back."""
+    for store in stores:
+        assert isinstance(store, PostgresStore)
+        store._locked_at = 0.0
 
 
 Processes = tuple[Store, LiveGames]
@@ -197,10 +261,45 @@ def test_a_process_that_lost_its_lock_is_declared_dead_and_returns_with_its_peop
         live.enter(Watcher("ada"))
         await away(1, there, here)
         await asyncio.to_thread(ends_connections, postgres, here.process)
-        assert await there.write(presence.remove_dead(there.process), alone=False) == [ROW.id]
+        assert await there.write(presence.send_away(there.process), alone=False) == [ROW.id]
         assert sum(who.away_since is not None for who in (await there.seats_now(ROW.id)).seats) == 2
         await away(1, there, here)
-        assert await there.write(presence.remove_dead(there.process), alone=False) is None
+        assert await there.write(presence.send_away(there.process), alone=False) == []
+
+    on_two_processes(postgres, work)
+
+
+def test_people_at_a_table_return_with_their_process(postgres: Postgres) -> None:
+    async def work(one: Processes, other: Processes) -> None:
+        (here, _), (there, _) = one, other
+        tables = Gatherings(here, grace=60)
+        here.hear = tables.hear
+        await tables.add(Gathering("table", "ada", (Chair("person", "Ada", "ada"), FREE), {}, entropy=""))
+
+        async def is_here() -> bool:
+            return (await tables.get("table")).chairs[0].away_since is None
+
+        await tables.watch("table", GatheringWatcher("ada"))
+        await Writes(here, there).until(is_here)
+        await asyncio.to_thread(ends_connections, postgres, here.process)
+        assert await there.write(presence.send_away(there.process), alone=False) == ["table"]
+        assert not await is_here()
+        await Writes(here, there).until(is_here)
+        assert await there.write(presence.send_away(there.process), alone=False) == []
+        tables.stop()
+
+    on_two_processes(postgres, work)
+
+
+def test_people_of_a_process_that_nobody_saw_alive_are_away(postgres: Postgres) -> None:
+    """It started, and died before the others looked."""
+
+    async def work(one: Processes, other: Processes) -> None:
+        (here, _), (there, _) = one, other
+        await here.write(presence.note(ROW.id, "ada", DEAD, is_here=True), alone=False)
+        await away(1, there, here)
+        settle(there)
+        await away(2, there, here)
 
     on_two_processes(postgres, work)
 
@@ -229,10 +328,10 @@ def test_nobody_is_declared_dead_when_all_lose_their_locks_at_once(postgres: Pos
         locked = [locked_again(store) for store in (here, there)]
         await asyncio.to_thread(ends_connections, postgres)
         for store in (here, there):
-            assert await store.write(presence.remove_dead(store.process), alone=False) is None
+            assert await store.write(presence.send_away(store.process), alone=False) == []
         for event in locked:
             await event.wait()
-        assert await there.write(presence.remove_dead(there.process), alone=False) is None
+        assert await there.write(presence.send_away(there.process), alone=False) == []
         assert sum(who.away_since is not None for who in (await there.seats_now(ROW.id)).seats) == 1
 
     on_two_processes(postgres, work)

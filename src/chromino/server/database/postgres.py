@@ -14,14 +14,15 @@ import logging
 import math
 import random
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from functools import partial
 from time import monotonic
 from typing import Any, TypeVar, cast
 
 import asyncpg
-from sqlalchemy import Connection, insert, select, text, update
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy import Connection, select, text
+from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
@@ -43,6 +44,7 @@ from chromino.server.database.store import (
     Taken,
     end_game,
     is_id,
+    nothing,
 )
 from chromino.server.problems import Problem
 
@@ -65,16 +67,13 @@ SELECT person, bot, has_left, away_since, COALESCE(is_program, FALSE), seats.fac
 FROM seats JOIN games ON games.id = game LEFT JOIN people ON people.id = person WHERE game = $1 ORDER BY seat
 """
 _TIME = "SELECT extract(epoch FROM clock_timestamp())::float8 + ahead FROM clock"
-_OUTLOOK = """
+_OUTLOOK = f"""
 SELECT extract(epoch FROM clock_timestamp())::float8 + ahead, coalesce(ran, 0),
     (SELECT coalesce(min(due), 'infinity') FROM games),
-    EXISTS (SELECT FROM processes WHERE id = $2),
-    EXISTS (SELECT FROM processes WHERE pg_try_advisory_xact_lock_shared($1, id))
+    EXISTS (SELECT FROM presence WHERE process NOT IN ({presence.ALIVE}))
 FROM clock
-"""
-_HAS_PROCESSES = "SELECT to_regclass('processes_id_seq') IS NOT NULL"
-_NEXT_PROCESS = "SELECT nextval('processes_id_seq')"
-_HOLD = "SELECT pg_advisory_lock($1, $2)"  # It can be taken any number of times.
+"""  # noqa: S608
+_HOLD = f"SELECT pg_advisory_lock({presence.LOCK}, $1)"  # It can be taken any number of times.
 _FORGET_JUMPS = """
 UPDATE clock SET ahead = 0 WHERE ahead <> 0 AND abs(ran - extract(epoch FROM clock_timestamp()) - ahead) > $1
 """  # When no process is left, nothing depends on the corrected clock: see `presence.start`.
@@ -86,7 +85,8 @@ _STATEMENT_SECONDS = 20.0
 _TRIES = 12
 _HOLD_SECONDS = 1.0  # How often a process says that it's alive,
 _HUNG = "5s"  # and after how long PostgreSQL considers it dead if it doesn't.
-_SLOWEST = 1.0  # Seconds between attempts to connect.
+_SETTLED = 5.0  # Seconds that others have to come back after a restart of PostgreSQL has freed all locks.
+_PAUSE = 0.5  # Seconds between attempts to connect.
 
 # By SQLSTATE: https://www.postgresql.org/docs/current/errcodes-appendix.html
 _IN_THE_WAY = ("40001", "40P01")
@@ -111,7 +111,7 @@ class PostgresStore(Store):
     def __init__(self, url: str) -> None:
         super().__init__()
         self._url = url
-        self.process = str(random.randrange(-(2**31), 0))  # Until it gets its own number.
+        self.process = str(random.randrange(2**31))
         self._engine: AsyncEngine = create_async_engine(
             "postgresql+asyncpg://",
             async_creator=self._connect,
@@ -120,12 +120,19 @@ class PostgresStore(Store):
             execution_options=self.clock.option,
             pool_timeout=_STATEMENT_SECONDS,  # Many callers wait in line; connecting shows if the database is down.
         )
-        self._pool: asyncpg.Pool[Any] = None  # Set by `connect`.
+        self._pool: asyncpg.Pool[Any] = asyncpg.create_pool(
+            url,
+            min_size=0,
+            max_size=_CONNECTIONS,
+            timeout=_CONNECT_SECONDS,
+            command_timeout=_STATEMENT_SECONDS,
+            reset=_leave_as_it_is,
+        )
         self._listening: asyncio.Task[None] | None = None
         self._followed: Counter[str] = Counter()
         self._listener: asyncpg.Connection[Any] | None = None
         self._listener_turn = asyncio.Lock()  # A connection does one thing at a time.
-        self._tuning: set[asyncio.Task[None]] = set()
+        self._locked_at = math.inf
 
     @classmethod
     async def connect(cls, url: str, revision: str | None = "head") -> PostgresStore:
@@ -133,22 +140,13 @@ class PostgresStore(Store):
         store = cls(url)
         try:
             await _migrate(url, revision)
-            store._pool = await asyncpg.create_pool(
-                url,
-                min_size=0,
-                max_size=_CONNECTIONS,
-                timeout=_CONNECT_SECONDS,
-                command_timeout=_STATEMENT_SECONDS,
-                reset=_leave_as_it_is,
-            )
-            if await store._pool.fetchval(_HAS_PROCESSES):  # Databases of older versions have none.
+            await store._pool
+            with suppress(asyncpg.UndefinedTableError, asyncpg.UndefinedColumnError):  # In older versions' databases.
                 await store._pool.execute(_FORGET_JUMPS, STOPPED)
                 [off] = await store._read_clock(_TIME)
                 store.clock.move(off)
-                store.process = str(await store._pool.fetchval(_NEXT_PROCESS))
-            listens = asyncio.get_running_loop().create_future()
-            store._listening = asyncio.create_task(store._listen(listens))
-            await listens  # From now on, no change is missed.
+            await store._start_listening()  # From now on, no change is missed.
+            store._listening = asyncio.create_task(store._keep_listening())
         except Exception as error:
             await store.close()
             if isinstance(error, StoreError):
@@ -166,18 +164,15 @@ class PostgresStore(Store):
         if self._listening is not None:
             self._listening.cancel()
             await asyncio.wait([self._listening], timeout=1.0)
-        if self._pool is not None:
-            try:
-                await asyncio.wait_for(self._pool.close(), 1.0)
-            except (TimeoutError, OSError, asyncpg.InterfaceError):
-                self._pool.terminate()
-        with suppress(TimeoutError):  # A connection whose query was cancelled may never answer.
-            await asyncio.wait_for(self._engine.dispose(), 1.0)
+        self._stop_listening()
+        for closing in (self._pool.close(), self._engine.dispose()):
+            with suppress(*_LOST):  # A connection whose query was cancelled may never answer.
+                await asyncio.wait_for(closing, 1.0)
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         for _ in range(_CONNECTIONS):  # After a restart of the database, any connection of the pool may be dead.
             try:
-                return await self._transaction(work, isolation="REPEATABLE READ")
+                return await self._transaction(work, nothing, "REPEATABLE READ")
             except Exception as error:
                 if not _is_away(error):
                     raise _problem(error) from error
@@ -185,66 +180,25 @@ class PostgresStore(Store):
         raise _problem(last) from last
 
     async def _write(self, work: Callable[[Connection], T], about: Callable[[T], Iterable[Change]], alone: bool) -> T:
-        try:
-            return await self._tried(work, about, "SERIALIZABLE" if alone else "READ COMMITTED", _AGAIN)
-        except Exception as error:
-            raise _problem(error) from error
-
-    async def _tried(
-        self,
-        work: Callable[[Connection], T],
-        about: Callable[[T], Iterable[Change]],
-        isolation: str,
-        again: Sequence[str],
-    ) -> T:
-        """A transaction, retried while it conflicts with others."""
-        for tries in range(1, _TRIES):
+        tries = 0
+        while True:
             try:
-                return await self._transaction(work, about, isolation)
+                return await self._transaction(work, about, "SERIALIZABLE" if alone else "READ COMMITTED")
             except Exception as error:
-                if _sqlstate(error) not in again:
-                    raise
+                tries += 1
+                if tries == _TRIES or _sqlstate(error) not in _AGAIN:
+                    raise _problem(error) from error
             await asyncio.sleep(random.uniform(0, 0.002 * 2 ** min(tries, 6)))
-        return await self._transaction(work, about, isolation)
 
     async def _append(self, entry: Entry) -> None:
-        if entry.over:
-            await self._append_last(entry)
-            return
-        change = _payload(Change("event", entry.game, entry.seq + 1))
-        row = (entry.game, entry.seq, entry.event, entry.action_id, as_text(self.clock.now()))
+        at, change = as_text(self.clock.now()), _payload(Change("event", entry.game, entry.seq + 1))
+        row = (entry.game, entry.seq, entry.event, entry.action_id, at)
         then = (entry.over, json.dumps(entry.digest), entry.turn_ends, entry.due, self.process, change)
+        if entry.over:  # It's rare, so it doesn't have to be a single statement.
+            await self._write(partial(_append_last, entry, at, (*row, *then)), nothing, alone=False)
+            return
         try:
             await self._pool.fetch(_APPEND, *row, *then)
-        except Exception as error:
-            if _sqlstate(error) in _TAKEN:
-                raise Taken from None
-            raise _problem(error) from error
-
-    async def _append_last(self, entry: Entry) -> None:
-        """Append the event that ends a game. It's rare, so it doesn't have to be a single statement."""
-        at = as_text(self.clock.now())
-
-        def work(connection: Connection) -> None:
-            # Lock in the same order as everyone else: people, seats, the game.
-            seats, people = schema.seats.c, schema.people.c
-            mine = connection.scalars(select(seats.person).where(seats.game == entry.game)).all()
-            here = select(people.id).where(people.id.in_([person for person in mine if person])).order_by(people.id)
-            connection.execute(here.with_for_update(read=True, key_share=True))
-            sitting = select(seats.seat).where(seats.game == entry.game).order_by(seats.seat)
-            connection.execute(sitting.with_for_update())
-            row = {"game": entry.game, "seq": entry.seq, "event": entry.event, "action_id": entry.action_id, "at": at}
-            connection.execute(insert(schema.events), row)
-            digest = json.dumps(entry.digest)
-            then = {"updated": at, "over": True, "digest": digest, "turn_ends": entry.turn_ends, "due": entry.due}
-            connection.execute(
-                update(schema.games).where(schema.games.c.id == entry.game).values(**then, process=self.process)
-            )
-            end_game(connection, entry, at)
-
-        change = Change("event", entry.game, entry.seq + 1)
-        try:
-            await self._tried(work, lambda _: (change,), "READ COMMITTED", _IN_THE_WAY)
         except Exception as error:
             if _sqlstate(error) in _TAKEN:
                 raise Taken from None
@@ -273,20 +227,20 @@ class PostgresStore(Store):
     async def poll(self) -> Outlook:
         """Also compares our clock with the database's."""
         try:
-            off, *found = await self._read_clock(_OUTLOOK, presence.LOCK, int(self.process))
+            off, ran, due, has_lost = await self._read_clock(_OUTLOOK)
         except Exception as error:
             raise _problem(error) from error
         if is_jump(off):
             log.warning("the database's clock and ours are %.1f seconds apart", off)
             off = await self.write(settle_jump(self.clock), alone=False)
         self.clock.move(off)
-        return Outlook(*found)
+        return Outlook(ran, due, has_lost and monotonic() > self._locked_at + _SETTLED)
 
-    async def _read_clock(self, query: str, *values: object) -> list[Any]:
+    async def _read_clock(self, query: str) -> list[Any]:
         """A row that starts with the database's time; instead of that, returns how far off our clock is."""
         async with self._pool.acquire() as connection:  # Connect first, so that it doesn't count toward the time.
             began = self.clock.now()
-            time, *more = await connection.fetchrow(query, *values)
+            time, *more = await connection.fetchrow(query)
             return [is_off_by(self.clock, began, time), *more]
 
     async def _connect(self, **settings: str) -> asyncpg.Connection[Any]:
@@ -299,10 +253,7 @@ class PostgresStore(Store):
         )
 
     async def _transaction(
-        self,
-        work: Callable[[Connection], T],
-        about: Callable[[T], Iterable[Change]] = lambda _found: (),
-        isolation: Any = "READ COMMITTED",
+        self, work: Callable[[Connection], T], about: Callable[[T], Iterable[Change]], isolation: Any
     ) -> T:
         async with self._engine.connect() as connection:
             await connection.execution_options(isolation_level=isolation)
@@ -314,75 +265,64 @@ class PostgresStore(Store):
 
     # Changes by other processes.
 
-    async def _listen(self, listens: asyncio.Future[None]) -> None:
-        wait = 0.05
-        while True:
-            try:
-                async with self._listening_connection() as connection:
-                    wait = 0.05
-                    if not listens.done():
-                        listens.set_result(None)
-                    self.alive_since = monotonic()
-                    self.hear(Change("all"))  # Read everything again, in case we missed something.
-                    while True:
-                        await asyncio.sleep(_HOLD_SECONDS)
-                        async with self._listener_turn:
-                            await connection.execute(_HOLD, presence.LOCK, int(self.process), timeout=_CONNECT_SECONDS)
-            except Exception as error:
-                if not listens.done():
-                    listens.set_exception(error)
-                    return
-                if not _is_away(error):
-                    log.exception("listening to the database failed")
-            self.alive_since = math.inf
-            log.warning("lost the connection that listens to the database")
-            await asyncio.sleep(wait)
-            wait = min(2 * wait, _SLOWEST)
-
-    @asynccontextmanager
-    async def _listening_connection(self) -> AsyncIterator[asyncpg.Connection[Any]]:
-        """A connection that listens, and holds this process's lock."""
+    async def _start_listening(self) -> asyncpg.Connection[Any]:
+        """Connect, take this process's lock, and listen to everything that's followed."""
         connection = await self._connect(idle_session_timeout=_HUNG)
         try:
             if await connection.fetchval("SHOW idle_session_timeout") != _HUNG:
                 raise StoreError(f"{shown(self._url)} is a connection pooler: use the address of PostgreSQL itself")
             # If PostgreSQL hasn't noticed yet that our last connection is lost, wait until it has.
-            await connection.execute(_HOLD, presence.LOCK, int(self.process))
+            await connection.execute(_HOLD, int(self.process))
             async with self._listener_turn:
                 for channel in (_CHANNEL, *map(_channel, filter(is_id, self._followed))):
                     await connection.add_listener(channel, self._heard)
                 self._listener = connection
-            yield connection
-        finally:
-            self._listener = None
+        except BaseException:
             connection.terminate()
+            raise
+        self._locked_at = monotonic()
+        self.hear(Change("all"))  # Read everything again, in case we missed something.
+        return connection
+
+    async def _keep_listening(self) -> None:
+        """Hold the lock and the connection; if they're lost, start again."""
+        while True:
+            try:
+                connection = self._listener or await self._start_listening()
+                await asyncio.sleep(_HOLD_SECONDS)
+                async with self._listener_turn:
+                    await connection.execute(_HOLD, int(self.process), timeout=_CONNECT_SECONDS)
+                    for name in [name for name, pages in self._followed.items() if pages <= 0]:
+                        del self._followed[name]
+                        await connection.remove_listener(_channel(name), self._heard)
+            except Exception as error:
+                if not _is_away(error):
+                    log.exception("listening to the database failed")
+                log.warning("lost the connection that listens to the database")
+                self._stop_listening()
+                await asyncio.sleep(_PAUSE)
+
+    def _stop_listening(self) -> None:
+        if self._listener is not None:
+            self._listener.terminate()
+        self._listener, self._locked_at = None, math.inf
 
     async def follow(self, name: str) -> None:
         self._followed[name] += 1
-        await self._tune(name)
-
-    def unfollow(self, name: str) -> None:
-        self._followed[name] -= 1
-        if self._followed[name] <= 0:
-            del self._followed[name]
-            task = asyncio.create_task(self._tune(name))
-            self._tuning.add(task)
-            task.add_done_callback(self._tuning.discard)
-
-    async def _tune(self, name: str) -> None:
-        """Listen to a game's channel or stop listening, depending on whether it's still followed."""
         if not is_id(name):
             return  # It can't be a game, so nothing ever happens there.
         async with self._listener_turn:
             connection = self._listener
             if connection is None:
                 return  # The next connection listens to everything that's followed, and then all of it is read again.
-            tune = connection.add_listener if name in self._followed else connection.remove_listener
             try:
-                await tune(_channel(name), self._heard)
+                await connection.add_listener(_channel(name), self._heard)
             except Exception as error:
                 log.warning("can't listen to a game: %s", type(error).__name__)
                 connection.terminate()
+
+    def unfollow(self, name: str) -> None:
+        self._followed[name] -= 1  # At 0, `_keep_listening` stops listening within about a second.
 
     def _heard(self, _connection: object, _pid: int, _channel: str, payload: object) -> None:
         match str(payload).split():
@@ -392,12 +332,22 @@ class PostgresStore(Store):
                 log.warning("couldn't read a notification")
 
 
+def _append_last(entry: Entry, at: str, values: tuple[object, ...], connection: Connection) -> None:
+    """Append the event that ends a game. Lock in the same order as everyone else: people, seats, the game."""
+    seats, people = schema.seats.c, schema.people.c
+    mine = select(people.id).where(people.id.in_(select(seats.person).where(seats.game == entry.game)))
+    connection.execute(mine.order_by(people.id).with_for_update(read=True, key_share=True))
+    connection.execute(select(seats.seat).where(seats.game == entry.game).order_by(seats.seat).with_for_update())
+    try:
+        connection.exec_driver_sql(_APPEND, values)
+    except IntegrityError:
+        raise Taken from None
+    end_game(connection, entry, at)
+
+
 async def _migrate(url: str, revision: str | None) -> None:
     """Migrate on a connection without a time limit, since a large database may take minutes."""
-
-    async def connect() -> asyncpg.Connection[Any]:
-        return await asyncpg.connect(url, timeout=_CONNECT_SECONDS)
-
+    connect = partial(asyncpg.connect, url, timeout=_CONNECT_SECONDS)
     engine = create_async_engine("postgresql+asyncpg://", async_creator=connect, poolclass=NullPool)
     try:
         async with engine.begin() as connection:

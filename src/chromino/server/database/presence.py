@@ -1,7 +1,7 @@
-"""In the database: whose pages are open on which process, which processes are alive, and what's due.
+"""In the database: whose pages are open on which process, and what's due.
 
-On PostgreSQL, a process that lives holds a lock (`PostgresStore`). When that is free, another process removes it: its
-people are then away, and its pending actions are found because they're late. On SQLite there's only one process.
+On PostgreSQL, each living process holds a lock (`PostgresStore`), and `pg_locks` lists them all. People on any other
+process are away, and its pending actions are found because they're late. On SQLite there's only one process.
 
 Nothing here needs to run alone: it locks what it depends on, in the order gatherings, seats, games. Work on many
 games is done by one process at a time.
@@ -9,21 +9,28 @@ games is done by one process at a time.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 
-from sqlalchemy import BindParameter, Connection, bindparam, case, delete, exists, func, insert, select, text, update
+from sqlalchemy import BindParameter, Connection, bindparam, case, delete, exists, insert, select, text, true, update
+from sqlalchemy.sql.elements import ColumnElement, TextClause
 
 from chromino.server.database import schema
-from chromino.server.database.shared_clock import has_row_locks, seconds_now, wait_for_others
+from chromino.server.database.shared_clock import STOPPED, has_row_locks, seconds_now, wait_for_others
 
 LOCK = 77
 """The first key of each process's advisory lock; the second one is the process's number."""
+_LOCKS = f"""
+pg_locks WHERE locktype = 'advisory' AND classid = {LOCK} AND objsubid = 2 AND granted
+AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+"""  # noqa: S608
+ALIVE = f"SELECT CAST(objid AS VARCHAR(22)) FROM {_LOCKS}"  # noqa: S608
+"""On PostgreSQL: the processes that are alive now, even if the rows they're compared with are a moment old."""
 
 _LEASE = 5.0  # Seconds a process has for a game it took over, before another process may take it.
 _MANY = 50  # Games that one process takes over at once.
 
 _games, _seats, _chairs = schema.games.c, schema.seats.c, schema.chairs.c
-_presence, _processes, _clock = schema.presence.c, schema.processes.c, schema.clock.c
+_gatherings, _presence, _clock = schema.gatherings.c, schema.presence.c, schema.clock.c
 
 # Statements that run whenever a page is opened or closed are built once: building takes longer than running.
 _OF: BindParameter[str] = bindparam("of")
@@ -35,27 +42,25 @@ _FORGET_PAGE = delete(schema.presence).where(_page, _presence.process == bindpar
 _NOTE_PAGE = insert(schema.presence)
 _SIT_HERE = update(schema.seats).where(_seat).values(away_since=None)
 _WAIT_HERE = update(schema.chairs).where(_chair).values(away_since=None)
-_HAS_PAGE = select(exists().where(_page))
-_SEAT_AWAY = update(schema.seats).where(_seat, _seats.away_since.is_(None)).values(away_since=bindparam("since"))
-_CHAIR_AWAY = update(schema.chairs).where(_chair, _chairs.away_since.is_(None)).values(away_since=bindparam("since"))
+_AWAY: dict[str, BindParameter[float]] = {"away_since": bindparam("since")}
+_SEAT_AWAY = update(schema.seats).where(_seat, _seats.away_since.is_(None), ~exists().where(_page)).values(_AWAY)
+_CHAIR_AWAY = update(schema.chairs).where(_chair, _chairs.away_since.is_(None), ~exists().where(_page)).values(_AWAY)
 _AWAY_SINCE = select(_seats.away_since).where(_seat).limit(1)
 _LOCK_SEATS = select(_seats.seat).where(_seat).order_by(_seats.seat).with_for_update()
 _NOTE_VISIT = (
-    update(schema.gatherings).where(schema.gatherings.c.id == _OF).values(visited=exists().where(_presence.game == _OF))
+    update(schema.gatherings).where(_gatherings.id == _OF).values(visited=exists().where(_presence.game == _OF))
 )
 _NOTE_DUE = (
     update(schema.games)
     .where(_games.id == _OF, _games.due.is_not_distinct_from(bindparam("known")))
     .values(due=bindparam("then"), process=bindparam("on"))
 )
-_REGISTER = text(  # Only while it holds its lock, or the others would remove it again at once.
-    f"INSERT INTO processes (id) SELECT CAST(:on AS INTEGER)"
-    f" WHERE NOT pg_try_advisory_xact_lock_shared({LOCK}, CAST(:on AS INTEGER)) ON CONFLICT DO NOTHING"
+# Without our own lock we know nothing: PostgreSQL may have restarted.
+_LOST = text(f"process NOT IN ({ALIVE}) AND :on IN ({ALIVE})")
+_STILL_RUNS = text(  # Does anyone have a lock since before the site was last known to run?
+    f"SELECT EXISTS (SELECT FROM pg_stat_activity, clock WHERE pid IN (SELECT pid FROM {_LOCKS})"  # noqa: S608
+    " AND extract(epoch FROM backend_start) + ahead < ran)"
 )
-_IS_DEAD = func.pg_try_advisory_xact_lock_shared(LOCK, _processes.id)  # Shared, since several may try.
-_DEAD = select(_processes.id).where(_IS_DEAD)
-_HAS_RUN = update(schema.clock).where(_clock.ran < bindparam("now") - 1).values(ran=bindparam("now"))
-_LOST = text("process NOT IN (SELECT CAST(id AS VARCHAR(22)) FROM processes)")
 
 
 def note(name: str, person: str, process: str, is_here: bool) -> Callable[[Connection], float | None]:
@@ -67,15 +72,15 @@ def note(name: str, person: str, process: str, is_here: bool) -> Callable[[Conne
 
     def work(connection: Connection) -> float | None:
         _lock_gatherings(connection, [name])
-        _lock_seats(connection, name, person)
+        connection.execute(_LOCK_SEATS, them)
         connection.execute(_FORGET_PAGE, {**them, "on": process})
         if is_here:
             connection.execute(_NOTE_PAGE, {"game": name, "person": person, "process": process})
             connection.execute(_SIT_HERE, them)
             connection.execute(_WAIT_HERE, them)
-        elif not connection.scalar(_HAS_PAGE, them):
-            _is_away(connection, name, person, seconds_now(connection))
-        _note_visit(connection, name)
+        else:
+            _note_absence(connection, name, person)
+        connection.execute(_NOTE_VISIT, {"of": name})
         return None if is_here else connection.scalar(_AWAY_SINCE, them)
 
     return work
@@ -87,103 +92,88 @@ def note_due(name: str, process: str, known: float | None, due: float | None) ->
     return lambda connection: connection.execute(_NOTE_DUE, values).rowcount > 0
 
 
-def start(process: str) -> Callable[[Connection], list[str]]:
-    """Register this process, and return games of earlier ones. Turns get back the time when no process was running."""
-
-    def work(connection: Connection) -> list[str]:
-        wait_for_others(connection)
-        at = seconds_now(connection)
-        last = connection.scalar(select(_clock.ran))
-        if last is not None and not _is_anyone_alive(connection):
-            credit(connection, at - last)
-        connection.execute(update(schema.clock).values(ran=at))
-        _register(connection, process)
-        return _send_away(connection, at)
-
-    return work
+def note_time(connection: Connection) -> None:
+    """Record that the site is running."""
+    at = seconds_now(connection)
+    connection.execute(update(schema.clock).where(_clock.ran < at - 1).values(ran=at))
 
 
-def beat(process: str) -> Callable[[Connection], bool]:
-    """Note that the site is running; returns whether this process had been considered dead."""
+def start(connection: Connection) -> list[str]:
+    """Turns get back the time when no process was running. On SQLite, everyone is away; returns their games."""
+    wait_for_others(connection)
+    at = seconds_now(connection)
+    last = connection.scalar(select(_clock.ran))
+    if last is not None and not _still_runs(connection, at - last):
+        credit(connection, at - last)
+    connection.execute(update(schema.clock).values(ran=at))
+    # On PostgreSQL, whoever comes back soon was never away; `send_away` finds the others.
+    return [] if has_row_locks(connection) else _send_away(connection, true())
 
-    def work(connection: Connection) -> bool:
-        connection.execute(_HAS_RUN, {"now": seconds_now(connection)})
-        return _register(connection, process)
 
-    return work
-
-
-def remove_dead(process: str) -> Callable[[Connection], list[str] | None]:
-    """Remove dead processes; returns the games and gatherings of the people on them, None if all are alive."""
-
-    def removed_dead(connection: Connection) -> list[str] | None:
-        dead = set(connection.scalars(_DEAD))
-        if not dead or int(process) in dead:  # Without our own lock, we know nothing: PostgreSQL may have restarted.
-            return None
-        wait_for_others(connection)
-        connection.execute(delete(schema.processes).where(_processes.id.in_(dead)))
-        return _send_away(connection, seconds_now(connection))
-
-    return removed_dead
+def send_away(process: str) -> Callable[[Connection], list[str]]:
+    """Everyone on dead processes is away; returns their games and gatherings."""
+    return lambda connection: _send_away(connection, _LOST.bindparams(on=process))
 
 
 def stop(process: str) -> Callable[[Connection], list[str]]:
-    """Record that this process is stopping; returns its games."""
-
-    def work(connection: Connection) -> list[str]:
-        wait_for_others(connection)
-        at = seconds_now(connection)
-        connection.execute(delete(schema.processes).where(_processes.id == int(process)))
-        connection.execute(update(schema.clock).values(ran=at))  # Turns get time back from now on.
-        return _send_away(connection, at)
-
-    return work
+    """This process is stopping, so its people are away; returns their games. Turns get time back from now on."""
+    return lambda connection: _send_away(connection, _presence.process == process)
 
 
 def take_over_late(process: str, slack: float) -> Callable[[Connection], dict[str, float]]:
-    """Take over games with an automatic action that's later than this.
+    """Take over games with an automatic action that's later than this, unless something is just happening there.
 
     Each comes with the time at which another process may take it over, if nothing has happened by then.
     """
 
     def work(connection: Connection) -> dict[str, float]:
-        wait_for_others(connection)
         at = seconds_now(connection)
-        late = _games.due <= at - slack
-        longest = select(_games.id).where(late).order_by(_games.due).limit(_MANY)
-        # If something happens in one of them in the meantime, it stays: that game isn't late anymore.
-        lease = update(schema.games).where(_games.id.in_(longest), late).values(due=at + _LEASE, process=process)
-        return dict.fromkeys(connection.scalars(lease.returning(_games.id)), at + _LEASE)
+        late = select(_games.id).where(_games.due <= at - slack).order_by(_games.due).limit(_MANY)
+        taken = connection.scalars(late.with_for_update(skip_locked=True)).all()
+        connection.execute(update(schema.games).where(_games.id.in_(taken)).values(due=at + _LEASE, process=process))
+        return dict.fromkeys(taken, at + _LEASE)
 
     return work
 
 
-def _register(connection: Connection, process: str) -> bool:
-    """Register this process if it isn't; returns whether it was missing."""
-    return has_row_locks(connection) and connection.execute(_REGISTER, {"on": int(process)}).rowcount > 0
+def _still_runs(connection: Connection, seconds: float) -> bool:
+    """Have others been running the site all the time? A lock isn't enough: operators' commands have one, too."""
+    return has_row_locks(connection) and abs(seconds) < STOPPED and bool(connection.scalar(_STILL_RUNS))
 
 
-def _is_anyone_alive(connection: Connection) -> bool:
-    return has_row_locks(connection) and bool(connection.scalar(select(exists().where(~_IS_DEAD))))
-
-
-def _send_away(connection: Connection, at: float) -> list[str]:
-    """Everyone on processes that aren't registered is away; returns their games and gatherings."""
-    people = select(_presence.game, _presence.person).where(_LOST).distinct()
-    rows = connection.execute(people.order_by(_presence.game, _presence.person)).all()
+def _send_away(connection: Connection, lost: ColumnElement[bool] | TextClause) -> list[str]:
+    """Everyone who has only these pages is away; returns their games and gatherings. The site has run until now."""
+    wait_for_others(connection)
+    forget = delete(schema.presence).where(_page, lost)
+    pages = select(_presence.game, _presence.person).where(lost).distinct()
+    rows = connection.execute(pages.order_by(_presence.game, _presence.person)).all()
     found = sorted({name for name, _ in rows})
     _lock_gatherings(connection, found)
     for name, person in rows:
-        _lock_seats(connection, name, person)  # They may be coming back right now, in another process.
-    connection.execute(delete(schema.presence).where(_LOST))
-    for name, person in rows:
-        if not connection.scalar(_HAS_PAGE, {"of": name, "who": person}):
-            _is_away(connection, name, person, at)
+        them = {"of": name, "who": person}
+        connection.execute(_LOCK_SEATS, them)  # They may be coming back right now, in another process,
+        connection.execute(forget, them)  # or their process itself may be.
+        _note_absence(connection, name, person)
     for name in found:
-        _note_visit(connection, name)
+        connection.execute(_NOTE_VISIT, {"of": name})
     # The process that takes it over finds out what's due, now that they're away.
+    at = seconds_now(connection)
     connection.execute(update(schema.games).where(_games.id.in_(found), ~_games.over).values(due=at))
+    connection.execute(update(schema.clock).values(ran=at))  # Last, since all processes write to this row.
     return found
+
+
+def _note_absence(connection: Connection, name: str, person: str) -> None:
+    """They're away, unless they have another page."""
+    values = {"of": name, "who": person, "since": seconds_now(connection)}
+    connection.execute(_SEAT_AWAY, values)
+    connection.execute(_CHAIR_AWAY, values)
+
+
+def _lock_gatherings(connection: Connection, names: list[str]) -> None:
+    """Changing a gathering rewrites its chairs, so wait for that before looking for them."""
+    locked = select(_gatherings.id).where(_gatherings.id.in_(names)).order_by(_gatherings.id)
+    connection.execute(locked.with_for_update())
 
 
 def credit(connection: Connection, seconds: float) -> None:
@@ -207,26 +197,3 @@ def _set_back(connection: Connection, at: float) -> None:
     connection.execute(unlimited.values(due=at))
     connection.execute(update(schema.seats).where(_seats.away_since > at).values(away_since=at))
     connection.execute(update(schema.chairs).where(_chairs.away_since > at).values(away_since=at))
-
-
-def _note_visit(connection: Connection, name: str) -> None:
-    """Record whether anyone is at this gathering, for the lobby."""
-    connection.execute(_NOTE_VISIT, {"of": name})
-
-
-def _lock_gatherings(connection: Connection, names: Collection[str]) -> None:
-    """Changing a gathering rewrites its chairs, so wait for that before looking for them."""
-    if has_row_locks(connection):
-        table = schema.gatherings.c
-        connection.execute(select(table.id).where(table.id.in_(names)).order_by(table.id).with_for_update())
-
-
-def _lock_seats(connection: Connection, name: str, person: str) -> None:
-    if has_row_locks(connection):
-        connection.execute(_LOCK_SEATS, {"of": name, "who": person})
-
-
-def _is_away(connection: Connection, name: str, person: str, since: float) -> None:
-    values = {"of": name, "who": person, "since": since}
-    connection.execute(_SEAT_AWAY, values)
-    connection.execute(_CHAIR_AWAY, values)

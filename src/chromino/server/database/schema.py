@@ -186,12 +186,6 @@ events = Table(
     UniqueConstraint("game", "action_id"),
 )
 
-processes = Table(
-    "processes",  # For PostgreSQL: processes that hold a lock, or held one until they died.
-    metadata,
-    Column("id", Integer, primary_key=True),
-)
-
 clock = Table(
     "clock",  # One row: see `shared_clock.py`.
     metadata,

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-import math
 import secrets
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Coroutine, Iterable, Sequence
@@ -100,10 +99,8 @@ class Outlook(NamedTuple):
     """When a process last recorded that the site was running."""
     due: float
     """When the first automatic action in any game is due; infinite if there's none."""
-    is_known: bool = True
-    """Is this process registered?"""
-    has_dead: bool = False
-    """Does a registered process no longer hold its lock?"""
+    has_lost: bool = False
+    """Did processes die that people were connected to?"""
 
 
 class LogRow(NamedTuple):
@@ -212,8 +209,6 @@ class Store(ABC):
     def __init__(self) -> None:
         self.process = "0"
         """The number of this process; on PostgreSQL each has its own."""
-        self.alive_since = math.inf
-        """Since when the database has known this process to be alive, by the monotonic clock; infinite if it hasn't."""
         self.clock = SharedClock()
         self.hear: Callable[[Change], None] = lambda _change: None
         """Called for each change to a followed game, or to no game in particular, by any process."""

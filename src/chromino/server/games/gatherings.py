@@ -164,6 +164,8 @@ class Gatherings:
             self._latest.pop(table_id, None)
             for watcher in self._watchers.get(table_id, ()):
                 watcher.changed.set()
+                if change.kind == "all":  # This process may have been considered dead.
+                    self._note_presence(table_id, watcher)
 
     def missed(self, table_id: str) -> None:
         """The process of someone at this table died. If it was the host's, the others wait a while."""
@@ -172,12 +174,6 @@ class Gatherings:
     def _has_changed(self) -> None:
         self._changes += 1
         self._lobby = (0.0, [])
-
-    def note_presence(self) -> None:
-        """This process had been considered dead: record again who's connected to it."""
-        for table_id, watchers in self._watchers.items():
-            for watcher in watchers:
-                self._note_presence(table_id, watcher)
 
     def stop(self) -> None:
         """The server is stopping."""

@@ -94,12 +94,6 @@ class LiveGames:
             if change.kind == "all" or change.id == game:
                 self._loading[game] = True
 
-    def note_presence(self) -> None:
-        """This process had been considered dead: record again who's connected to it."""
-        for live in self._games.values():
-            for person in {watcher.person for watcher in live.watchers if live.table.seats_of(watcher.person)}:
-                live.note_presence(person)
-
     def stop(self) -> None:
         """The server is stopping: no more automatic actions."""
         for live in self._games.values():
