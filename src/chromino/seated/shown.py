@@ -138,6 +138,7 @@ def latecomers_of(table: SeatedGame, person: str | None) -> Latecomers:
 
 def gathering_state(table: Gathering, person: str | None) -> GatheringState:
     """A gathering as one of its members, or a guest, sees it."""
+    rules = Rules.from_json(table.rules)
     return GatheringState(
         game=table.id,
         version=table.version,
@@ -156,7 +157,7 @@ def gathering_state(table: Gathering, person: str | None) -> GatheringState:
         ],
         host=person is not None and person == table.host,
         rules=table.rules,
-        preset=Rules.from_json(table.rules).name,
+        preset=rules.name,
         watch=table.watch,
         public=table.public,
         turn_limit=table.turn_limit,
@@ -164,7 +165,7 @@ def gathering_state(table: Gathering, person: str | None) -> GatheringState:
         aids=table.aids,
         pace=table.pace,
         latecomers=table.latecomers,
-        can_let_in=can_let_in(Rules.from_json(table.rules), table.rated),
+        can_let_in=can_let_in(rules, table.rated),
         deal=terms(table, person),
         offer=_offer_of(table),
     )

@@ -15,6 +15,7 @@ from sqlalchemy import BindParameter, Connection, bindparam, case, delete, exist
 from sqlalchemy.sql.elements import ColumnElement, TextClause
 
 from chromino.server.database import schema
+from chromino.server.database.gatherings import lock
 from chromino.server.database.shared_clock import STOPPED, has_row_locks, seconds_now, wait_for_others
 
 LOCK = 77
@@ -71,8 +72,9 @@ def note(name: str, person: str, process: str, is_here: bool) -> Callable[[Conne
     them = {"of": name, "who": person}
 
     def work(connection: Connection) -> float | None:
-        _lock_gatherings(connection, [name])
-        connection.execute(_LOCK_SEATS, them)
+        if has_row_locks(connection):
+            lock(connection, [name])  # Changing a gathering rewrites its chairs, so wait for that.
+            connection.execute(_LOCK_SEATS, them)
         connection.execute(_FORGET_PAGE, {**them, "on": process})
         if is_here:
             connection.execute(_NOTE_PAGE, {"game": name, "person": person, "process": process})
@@ -148,7 +150,7 @@ def _send_away(connection: Connection, lost: ColumnElement[bool] | TextClause) -
     pages = select(_presence.game, _presence.person).where(lost).distinct()
     rows = connection.execute(pages.order_by(_presence.game, _presence.person)).all()
     found = sorted({name for name, _ in rows})
-    _lock_gatherings(connection, found)
+    lock(connection, found)
     for name, person in rows:
         them = {"of": name, "who": person}
         connection.execute(_LOCK_SEATS, them)  # They may be coming back right now, in another process,
@@ -168,12 +170,6 @@ def _note_absence(connection: Connection, name: str, person: str) -> None:
     values = {"of": name, "who": person, "since": seconds_now(connection)}
     connection.execute(_SEAT_AWAY, values)
     connection.execute(_CHAIR_AWAY, values)
-
-
-def _lock_gatherings(connection: Connection, names: list[str]) -> None:
-    """Changing a gathering rewrites its chairs, so wait for that before looking for them."""
-    locked = select(_gatherings.id).where(_gatherings.id.in_(names)).order_by(_gatherings.id)
-    connection.execute(locked.with_for_update())
 
 
 def credit(connection: Connection, seconds: float) -> None:

@@ -417,6 +417,6 @@ def _engine(path: Path | str, clock: SharedClock, patience: Callable[[], int], *
     @event.listens_for(engine, "begin")
     def _on_begin(connection: Connection) -> None:
         immediate = connection.get_execution_options().get("immediate")
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if immediate else "BEGIN")
+        connection.connection.cursor().execute("BEGIN IMMEDIATE" if immediate else "BEGIN")
 
     return engine

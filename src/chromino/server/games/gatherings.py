@@ -50,7 +50,7 @@ class Gatherings:
         self._lobby: tuple[float, list[Gathering]] = (0.0, [])
         """How long the cache is valid, and its content."""
         self._changes = 0
-        self._latest: dict[str, asyncio.Task[Gathering]] = {}
+        self._latest: dict[str, asyncio.Future[Gathering]] = {}
         """Tables as of their last change, read once for all watchers."""
 
     async def get(self, table_id: str) -> Gathering:
@@ -63,6 +63,12 @@ class Gatherings:
             reading = self._latest[table_id] = self._spawn(self.get(table_id))
             reading.add_done_callback(_look_at_error)
         return await asyncio.shield(reading)  # If one of them leaves, the others are still waiting for it.
+
+    def _keep(self, found: Gathering | SeatedGame | None) -> None:
+        """A table was changed. If no other process changes tables, its watchers don't have to read it again."""
+        if self._store.is_alone and isinstance(found, Gathering) and found.id in self._watchers:
+            self._latest[found.id] = asyncio.get_running_loop().create_future()
+            self._latest[found.id].set_result(found)
 
     async def public(self) -> list[Gathering]:
         """The lobby, at most a moment old."""
@@ -122,6 +128,7 @@ class Gatherings:
         # Clients react to every message, so don't send one when nothing has happened.
         found = await self._store.write(work, lambda after: _about(table_id)(after) if happened else (), alone=False)
         self._has_changed()
+        self._keep(found)
         return found
 
     async def sit(self, table_id: str, person: str, asked: Sit) -> Gathering:
@@ -129,6 +136,7 @@ class Gatherings:
         work = gatherings.sit(table_id, person, asked, self._store.clock.now(), SEATS_OF_GUEST)
         found = await self._store.write(work, _about(table_id), alone=False)
         self._has_changed()
+        self._keep(found)
         self.look_for_host(table_id)
         return found
 
@@ -227,7 +235,7 @@ def _about(table_id: str) -> Callable[[object], tuple[Change, ...]]:
     return lambda _found: (Change("gathering", table_id),)
 
 
-def _look_at_error(done: asyncio.Task[Gathering]) -> None:
+def _look_at_error(done: asyncio.Future[Gathering]) -> None:
     """If the page that waited for it has closed, nobody else looks at the error, and asyncio would complain."""
     if not done.cancelled():
         done.exception()
