@@ -62,6 +62,7 @@ COMMAND_FUNCTIONS = {
 }
 LOCKS = {  # There are none on SQLite.
     "lock",
+    "_lock_seats",
     "wait_for_others",
     "_wait_for_others",
     "_still_runs",

@@ -72,9 +72,8 @@ def note(name: str, person: str, process: str, is_here: bool) -> Callable[[Conne
     them = {"of": name, "who": person}
 
     def work(connection: Connection) -> float | None:
-        if has_row_locks(connection):
-            lock(connection, [name])  # Changing a gathering rewrites its chairs, so wait for that.
-            connection.execute(_LOCK_SEATS, them)
+        lock(connection, [name])  # Changing a gathering rewrites its chairs, so wait for that.
+        _lock_seats(connection, them)
         connection.execute(_FORGET_PAGE, {**them, "on": process})
         if is_here:
             connection.execute(_NOTE_PAGE, {"game": name, "person": person, "process": process})
@@ -153,7 +152,7 @@ def _send_away(connection: Connection, lost: ColumnElement[bool] | TextClause) -
     lock(connection, found)
     for name, person in rows:
         them = {"of": name, "who": person}
-        connection.execute(_LOCK_SEATS, them)  # They may be coming back right now, in another process,
+        _lock_seats(connection, them)  # They may be coming back right now, in another process,
         connection.execute(forget, them)  # or their process itself may be.
         _note_absence(connection, name, person)
     for name in found:
@@ -163,6 +162,11 @@ def _send_away(connection: Connection, lost: ColumnElement[bool] | TextClause) -
     connection.execute(update(schema.games).where(_games.id.in_(found), ~_games.over).values(due=at))
     connection.execute(update(schema.clock).values(ran=at))  # Last, since all processes write to this row.
     return found
+
+
+def _lock_seats(connection: Connection, them: dict[str, str]) -> None:
+    if has_row_locks(connection):
+        connection.execute(_LOCK_SEATS, them)
 
 
 def _note_absence(connection: Connection, name: str, person: str) -> None:

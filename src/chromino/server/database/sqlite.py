@@ -417,6 +417,7 @@ def _engine(path: Path | str, clock: SharedClock, patience: Callable[[], int], *
     @event.listens_for(engine, "begin")
     def _on_begin(connection: Connection) -> None:
         immediate = connection.get_execution_options().get("immediate")
-        connection.connection.cursor().execute("BEGIN IMMEDIATE" if immediate else "BEGIN")
+        driver = cast("sqlite3.Connection", connection.connection.driver_connection)
+        driver.execute("BEGIN IMMEDIATE" if immediate else "BEGIN")
 
     return engine
