@@ -418,6 +418,9 @@ def _engine(path: Path | str, clock: SharedClock, patience: Callable[[], int], *
     def _on_begin(connection: Connection) -> None:
         immediate = connection.get_execution_options().get("immediate")
         driver = cast("sqlite3.Connection", connection.connection.driver_connection)
-        driver.execute("BEGIN IMMEDIATE" if immediate else "BEGIN")
+        if immediate:
+            driver.execute("BEGIN IMMEDIATE")
+        else:
+            driver.execute("BEGIN")
 
     return engine
