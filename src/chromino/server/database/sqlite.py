@@ -11,7 +11,7 @@ import logging
 import math
 import os
 import sqlite3
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
@@ -42,8 +42,6 @@ from chromino.server.database.store import (
 from chromino.server.problems import Problem
 
 T = TypeVar("T")
-_Waiting = tuple[Callable[[Connection], Any], asyncio.Future[Any]]
-_Move = tuple[Entry, asyncio.Future[None]]
 
 log = logging.getLogger(__name__)
 
@@ -55,7 +53,6 @@ _MEMORY = ":memory:"
 _OWNER_ONLY = 0o600  # The file contains hands and hashes of secrets.
 _TIMEOUT = 1000  # Milliseconds to wait when another program has locked the file;
 _SHORT_TIMEOUT = 50  # shorter while it stays locked, so that waits don't add up.
-_TOGETHER = 2  # How many other changes share a commit with moves.
 _ROUNDS = 8  # How many commits before other work in the same thread gets its turn.
 _SCRUB_SECONDS = 30.0  # Between attempts to empty the log.
 _BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
@@ -71,26 +68,29 @@ class _Lane:
         self.engine = _engine(path, clock, lambda: self._timeout, read_only=read_only)
         self.thread = ThreadPoolExecutor(1, thread_name_prefix="reader" if read_only else "store")
         self._kept: Connection | None = None
-        self._moves: list[_Move] = []
-        self._waiting: list[_Waiting] = []
+        self._moves: list[tuple[Entry, asyncio.Future[None]]] = []
+        self._works: list[tuple[Callable[[Connection], Any], asyncio.Future[Any]]] = []
         self._is_writing = False
-        self._line = Lock()  # Held for a moment, so that nobody joins a list that's already being written.
+        self._lines = Lock()  # Held for a moment, so that nobody joins a line that's already being written.
 
     async def run(self, work: Callable[[Connection], T], *, write: bool) -> T:
         return await asyncio.get_running_loop().run_in_executor(self.thread, self.transaction, work, write)
 
     async def write(self, work: Callable[[Connection], T]) -> T:
-        """Do all of this work or none of it. Work that's waiting at the same time shares a commit."""
-        found: T = await self._wait_in(self._waiting, work)
+        """Do all of this work or none of it. Moves that are waiting come first."""
+        found: T = await self._wait_in(self._works, work)
         return found
 
     async def append(self, entry: Entry) -> None:
-        """Store a move, before any other work that's waiting."""
-        await self._wait_in(self._moves, entry)
+        """Store a move. Moves that are waiting at the same time share a commit."""
+        if entry.over:  # There's more to do.
+            await self.write(partial(_append, entry))
+        else:
+            await self._wait_in(self._moves, entry)
 
     async def _wait_in(self, line: list[tuple[Any, asyncio.Future[Any]]], item: Any) -> Any:
         written = asyncio.get_running_loop().create_future()
-        with self._line:
+        with self._lines:
             line.append((item, written))
             must_start, self._is_writing = not self._is_writing, True
         if must_start:
@@ -98,31 +98,20 @@ class _Lane:
         return await written
 
     def _write_some(self) -> None:
-        """In the thread: write what's waiting; each time, all moves and a little of the rest, so no move waits long."""
+        """In the thread: write what's waiting; each time, all moves and one other change, so no move waits long."""
         for _ in range(_ROUNDS):
-            with self._line:
-                moves, others = self._moves[:], self._waiting[:_TOGETHER]
-                self._is_writing = bool(moves or others)
-                if not self._is_writing:
-                    return
+            with self._lines:
+                moves, works = self._moves[:], self._works[:1]
                 self._moves.clear()
-                del self._waiting[:_TOGETHER]
-            self._write_together(moves, others)
+                del self._works[:1]
+                self._is_writing = bool(moves or works)
+            if moves:
+                _settle_soon(moves, self._append_all)
+            if works:
+                _settle_soon(works, lambda works: [self.transaction(work, True) for work in works])
+            if not moves and not works:
+                return
         self.thread.submit(self._write_some)  # Reads may be waiting for this thread.
-
-    def _write_together(self, moves: list[_Move], others: list[_Waiting]) -> None:
-        """In the thread: one commit for all of these."""
-        futures = [*(written for _, written in moves), *(written for _, written in others)]
-        found: list[Any]
-        try:
-            if others or any(entry.over for entry, _ in moves):
-                works = [partial(_append, entry) for entry, _ in moves] + [work for work, _ in others]
-                found = self.transaction(lambda connection: [_attempt(work, connection) for work in works], True)
-            else:
-                found = self._append_all([entry for entry, _ in moves])
-        except Exception as error:  # Nothing was stored. No caller may wait forever.
-            found = [_Failed(error)] * len(futures)
-        futures[0].get_loop().call_soon_threadsafe(_settle, list(zip(futures, found, strict=True)))
 
     def transaction(self, work: Callable[[Connection], T], write: bool) -> T:
         """In the thread: do all of this work or nothing."""
@@ -308,23 +297,6 @@ class _Failed(NamedTuple):
     error: Exception
 
 
-def _attempt(work: Callable[[Connection], T], connection: Connection) -> T | _Failed:
-    """Work that shares a transaction with others: if it fails, only its own changes are undone."""
-    driver = connection.connection.cursor()
-    driver.execute("SAVEPOINT work")
-    found: T | _Failed
-    try:
-        found = work(connection)
-    except Exception as error:
-        try:
-            driver.execute("ROLLBACK TO work")
-        except sqlite3.Error:  # SQLite had to undo the whole transaction: the disk may be full.
-            raise error from None
-        found = _Failed(error)
-    driver.execute("RELEASE work")
-    return found
-
-
 def _look(connection: Connection) -> tuple[int, Outlook]:
     """The number of commits by other connections, such as an operator's command, and the rest."""
     driver = connection.connection.cursor()
@@ -381,6 +353,17 @@ def _problem(error: Exception) -> Problem:
         found = Problem("database-locked" if _code(error) in _BUSY else "storage")
     found.__cause__ = error
     return found
+
+
+def _settle_soon(waiting: list[tuple[T, asyncio.Future[Any]]], write: Callable[[list[T]], Sequence[Any]]) -> None:
+    """In the thread: write all of this at once, and wake the callers who are waiting for it."""
+    found: Sequence[Any]
+    try:
+        found = write([item for item, _ in waiting])
+    except Exception as error:  # Nothing was stored. No caller may wait forever.
+        found = [_Failed(error)] * len(waiting)
+    results = [(written, result) for (_, written), result in zip(waiting, found, strict=True)]
+    results[0][0].get_loop().call_soon_threadsafe(_settle, results)
 
 
 def _settle(results: list[tuple[asyncio.Future[Any], Any]]) -> None:
