@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from chromino import Drew, Game, ParseError, Rules, View
+from chromino.view import public_fields
 from tests.helpers import VARIANTS, game_of, position, states, tiles, unseen, with_swapped_tiles
 
 pytestmark = pytest.mark.rules
@@ -34,6 +35,14 @@ def test_permuting_hidden_tiles_changes_no_byte_of_a_view(name: str, players: in
             assert as_bytes(changed, seat) == as_bytes(game, seat)
             permuted += changed.hands != game.hands or changed.bag != game.bag
     assert permuted > 0
+
+
+def test_public_fields_are_the_same_in_every_view() -> None:
+    for game in states(Rules.scoring_b(), 3, seed=1):
+        public = json.loads(json.dumps(public_fields(game)))
+        for seat in (None, 0, 1, 2):
+            view = game.view(seat).to_json()
+            assert {name: view[name] for name in public} == public
 
 
 def test_a_view_holds_what_its_seat_may_know() -> None:
