@@ -33,6 +33,10 @@ class _Worker(multiprocess.Process):
             self._server = Server(self.config)
         return self._server
 
+    def start(self) -> None:
+        super().start()
+        self.child_conn.close()  # This end is the worker's: when it dies, even during a ping, our end notices at once.
+
     def target(self, sockets: list[socket.socket] | None = None) -> None:
         self.parent_conn.close()  # This end is the parent's: when the parent is gone, our end notices.
         super().target(sockets)
