@@ -10,7 +10,7 @@ from threading import Thread
 import uvicorn
 from starlette.applications import Starlette
 
-from chromino.server.running.supervisor import multiprocess
+from chromino.server.running.supervisor import Worker
 from tests.server.blocking import PATIENCE
 
 app = Starlette()
@@ -18,7 +18,7 @@ app = Starlette()
 
 def test_a_worker_that_dies_while_the_parent_is_waiting_for_its_answer_is_noticed_at_once() -> None:
     with socket.create_server(("127.0.0.1", 0)) as listening:
-        worker = multiprocess.Process(uvicorn.Config(f"{__name__}:app", log_config=None), [listening])
+        worker = Worker(uvicorn.Config(f"{__name__}:app", log_config=None), [listening])
         worker.start()
         assert worker.wait_until_ready(PATIENCE)
         assert worker.pid is not None

@@ -24,7 +24,7 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-class _Worker(multiprocess.Process):
+class Worker(multiprocess.Process):
     """A worker process. It exits with its parent, since nothing could replace it or take over its port."""
 
     @property
@@ -48,7 +48,7 @@ class _Worker(multiprocess.Process):
             self.server.should_exit = True
 
 
-multiprocess.Process = _Worker  # type: ignore[misc]  # It has no other way to be told which server to run.
+multiprocess.Process = Worker  # type: ignore[misc]  # It has no other way to be told which server to run.
 
 
 class Workers(multiprocess.Multiprocess):
