@@ -16,8 +16,9 @@ from chromino.seated import Declined
 from chromino.server.database import gatherings, presence, schema
 from chromino.server.database.rows import digest, table_of
 from chromino.server.database.store import Store
-from chromino.server.games.live_game import LiveGame, Watcher
+from chromino.server.games.live_game import LiveGame
 from chromino.server.games.live_games import LiveGames
+from chromino.server.games.watcher import Watcher
 from chromino.server.people import people
 from chromino.server.problems import Problem
 from chromino.server.work.thinkers import Thinkers

@@ -19,8 +19,8 @@ from chromino.server.database.postgres import PostgresStore
 from chromino.server.database.rows import digest
 from chromino.server.database.store import Change, Store
 from chromino.server.games.gatherings import Gatherings, GatheringWatcher
-from chromino.server.games.live_game import Watcher
 from chromino.server.games.live_games import LiveGames
+from chromino.server.games.watcher import Watcher
 from chromino.server.people import people
 from tests.server.databases import GAME, ROW, Database
 from tests.server.news import Writes

@@ -10,9 +10,7 @@ import asyncio
 import logging
 import math
 import time
-from collections import deque
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import partial
 from typing import get_args
 
@@ -43,6 +41,7 @@ from chromino.server.database.store import Change, Entry, GameRow, Store, Taken
 from chromino.server.games.clock import Clock
 from chromino.server.games.state_writer import StateWriter
 from chromino.server.games.stored_game import RETRY_SECONDS, StoredGame
+from chromino.server.games.watcher import Watcher
 from chromino.server.http.limits import SPECTATORS
 from chromino.server.operating.metrics import ACTIONS, ENDED
 from chromino.server.people import ratings
@@ -57,42 +56,6 @@ _TRIES = 5  # Attempts to record what's due, if other processes record something
 _MOMENT = 0.2  # Seconds by which a recorded time may be off before it's recorded again.
 
 log = logging.getLogger(__name__)
-
-
-class Watcher:
-    """An open page, to be notified of changes and phrases."""
-
-    def __init__(self, person: str, caller: str = "") -> None:
-        self.person = person
-        self.caller = caller
-        self.has_news = False
-        """Has anything changed since the last state that was sent?"""
-        self.heard: deque[Said] = deque(maxlen=10)
-        self._is_answered = False
-        self._waiting: asyncio.Future[None] | None = None
-
-    def tell(self) -> None:
-        """Something has changed."""
-        self.has_news = True
-        if self._waiting is not None and not self._waiting.done() and not self._is_answered:
-            self._waiting.set_result(None)
-
-    async def news(self) -> None:
-        """Wait until something has changed, and the page's last message is answered."""
-        while not self.has_news or self._is_answered:
-            self._waiting = asyncio.get_running_loop().create_future()
-            await self._waiting
-
-    @contextmanager
-    def answered(self) -> Iterator[None]:
-        """The page's message is being answered. News waits until then: an action is acknowledged before it's shown."""
-        self._is_answered = True
-        try:
-            yield
-        finally:
-            self._is_answered = False
-            if self.has_news:
-                self.tell()
 
 
 class LiveGame(StoredGame):

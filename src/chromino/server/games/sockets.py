@@ -19,7 +19,8 @@ from chromino.messages.people import COOKIE
 from chromino.seated.declined import Declined
 from chromino.seated.shown import gathering_state
 from chromino.server.games.gatherings import GatheringWatcher
-from chromino.server.games.live_game import LiveGame, Watcher
+from chromino.server.games.live_game import LiveGame
+from chromino.server.games.watcher import Watcher
 from chromino.server.http.calls import address_of, caller_of, pause
 from chromino.server.http.limits import Limits
 from chromino.server.operating.metrics import ACTING, REFUSALS, SOCKETS, timed

@@ -1,0 +1,46 @@
+"""An open page of a game: what it has yet to be told."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from chromino.messages.games import Said
+
+
+class Watcher:
+    """An open page, to be notified of changes and phrases."""
+
+    def __init__(self, person: str, caller: str = "") -> None:
+        self.person = person
+        self.caller = caller
+        self.has_news = False
+        """Has anything changed since the last state that was sent?"""
+        self.heard: deque[Said] = deque(maxlen=10)
+        self._is_answered = False
+        self._waiting: asyncio.Future[None] | None = None
+
+    def tell(self) -> None:
+        """Something has changed."""
+        self.has_news = True
+        if self._waiting is not None and not self._waiting.done() and not self._is_answered:
+            self._waiting.set_result(None)
+
+    async def news(self) -> None:
+        """Wait until something has changed, and the page's last message is answered."""
+        while not self.has_news or self._is_answered:
+            self._waiting = asyncio.get_running_loop().create_future()
+            await self._waiting
+
+    @contextmanager
+    def answered(self) -> Iterator[None]:
+        """The page's message is being answered. News waits until then: an action is acknowledged before it's shown."""
+        self._is_answered = True
+        try:
+            yield
+        finally:
+            self._is_answered = False
+            if self.has_news:
+                self.tell()
