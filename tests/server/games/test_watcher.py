@@ -1,0 +1,51 @@
+"""When a page is told that something has changed."""
+
+from __future__ import annotations
+
+import asyncio
+
+from chromino.server.games.watcher import Watcher
+
+
+async def let_others_run() -> None:
+    for _ in range(3):
+        await asyncio.sleep(0)
+
+
+def test_news_waits_until_the_page_s_message_is_answered() -> None:
+    async def play() -> None:
+        watcher = Watcher("ada")
+        news = asyncio.create_task(watcher.news())
+        await let_others_run()
+        with watcher.answered():
+            watcher.tell()
+            await let_others_run()
+            assert not news.done()
+        await news
+
+    asyncio.run(play())
+
+
+def test_news_sent_with_the_answer_is_not_sent_again() -> None:
+    async def play() -> None:
+        watcher = Watcher("ada")
+        news = asyncio.create_task(watcher.news())
+        await let_others_run()
+        with watcher.answered():
+            watcher.tell()
+            watcher.has_news = False  # It was sent.
+        await let_others_run()
+        assert not news.done()
+        watcher.tell()
+        await news
+
+    asyncio.run(play())
+
+
+def test_news_from_before_is_there_at_once() -> None:
+    async def play() -> None:
+        watcher = Watcher("ada")
+        watcher.tell()
+        await watcher.news()
+
+    asyncio.run(play())
