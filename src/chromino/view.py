@@ -1,6 +1,6 @@
 """What one seat, or a spectator, may know about a game. Only this module decides, by listing what is shown.
 
-Other hands (unless open), the order of the bag and the seed are never part of a view. When the game is over,
+Other hands (unless open), the order of the bag, and the seed are never part of a view. When the game is over,
 all hands are shown. `to_json` and `from_json` carry a view to another program and back.
 """
 
@@ -47,9 +47,9 @@ class View:
     seat: int
     """Whose turn it is."""
     drawn: Tile | None
-    """The tile just drawn in this turn, if I saw it."""
+    """The tile just drawn this turn, if I saw it."""
     draws: int
-    """How many tiles were drawn in this turn."""
+    """How many tiles were drawn this turn."""
     actions: tuple[Action, ...]
     """What I may do; empty unless it's my turn."""
     over: bool
@@ -136,7 +136,7 @@ class View:
         """The view that `to_json` wrote. Only its form is checked, not whether it's a possible view."""
         names = [field.name for field in fields(cls)]
         if not isinstance(data, Mapping) or sorted(data) != sorted(names):
-            raise ParseError(f"a view must be an object of {', '.join(names)}")
+            raise ParseError(f"a view must be an object with the keys {', '.join(names)}")
         return cls(
             me=None if data["me"] is None else _number(data["me"]),
             rules=Rules.from_json(data["rules"]),
@@ -167,7 +167,7 @@ def are_hands_open(rules: Rules) -> bool:
 
 
 def public_fields(game: Game) -> dict[str, Any]:
-    """What every observer sees alike, as in `View.to_json`."""
+    """What all observers see, as in `View.to_json`."""
     return {
         "rules": game.rules.to_json(),
         "players": game.players,
@@ -208,12 +208,12 @@ def seen_hands(game: Game, seen: list[bool]) -> tuple[Hand | None, ...]:
 
 
 def seen_draw(game: Game, seen: list[bool]) -> Tile | None:
-    """The tile just drawn in this turn."""
+    """The tile just drawn this turn."""
     return game.drawn if seen[game.seat] else None
 
 
 def seen_event(event: Event, seen: list[bool]) -> Event:
-    """An event without a drawn tile that wasn't seen."""
+    """The event; if it drew a tile that wasn't seen, without that tile."""
     return Drew(event.seat, None) if isinstance(event, Drew) and not seen[event.seat] else event
 
 

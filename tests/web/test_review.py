@@ -156,7 +156,7 @@ def test_a_solo_game_is_reviewed_in_points_or_by_the_chance_of_running_out(perso
     expect(person.page.locator(".gains dd").last).to_have_text(f"{scored.scores[0]} points")
     expect(person.page.get_by_text(f"The game took {scored.turns} turns.")).to_be_visible()
     person.go(f"review/{person.have(finished(seed=3, players=1))}")
-    expect(person.page.get_by_role("heading", name="Chance of running out")).to_be_visible()
+    expect(person.page.get_by_role("heading", name="Chance of playing every tile")).to_be_visible()
     expect(person.page.get_by_role("radio")).to_have_count(0)  # There are no points to count.
 
 

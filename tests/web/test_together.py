@@ -148,7 +148,7 @@ def test_a_stopped_deal_is_repeated_only_if_you_agree(person: Person) -> None:
     expect(page.get_by_text(waiting)).to_be_visible()
     page.get_by_role("button", name="Cancel the deal").click()
     again = page.get_by_role("button", name="Deal again")
-    expect(page.get_by_text("The deal was stopped after your device gave its random number.")).to_be_visible()
+    expect(page.get_by_text("The deal was stopped after your device revealed its random number.")).to_be_visible()
     expect(page.get_by_role("button", name="Start")).to_be_hidden()
     assert [chair["deal"] for chair in bob.gathering(game)["chairs"]] == ["waiting", "waiting"]
     again.click()

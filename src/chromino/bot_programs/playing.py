@@ -147,7 +147,7 @@ class Player:
         if found := await self._game.verify():
             self._tell(_words(found, state.view.players))
         elif self._came_from_table:
-            self._tell("This program gave no random number since it was started, so it can't check the deal.")
+            self._tell("This program hasn't contributed a random number since it started, so it can't check the deal.")
         return (await self._game.state_when(lambda now: now.next_game)).next_game if stay else None
 
     async def _due(self, since: int) -> State:
@@ -193,9 +193,9 @@ class Player:
 
 
 def _words(found: DealCheck, players: Sequence[str]) -> str:
-    """The result of checking the deal, and who gave no random number."""
+    """The result of checking the deal, and who didn't contribute a random number."""
     names = ", ".join(players[seat] for seat in found.silent)
-    return _DEAL[found.verdict] + (f" These players gave no random number: {names}." if names else "")
+    return _DEAL[found.verdict] + (f" These players didn't contribute a random number: {names}." if names else "")
 
 
 def _line(kind: str, state: State) -> Json:

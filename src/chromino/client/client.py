@@ -156,7 +156,7 @@ class Client:
             if not terms.commitments[terms.mine]:
                 if self.deals.has_revealed(gathering):
                     self._tell(
-                        "The deal was stopped after this program gave its random number, so it's giving another one."
+                        "The deal was stopped after this program revealed its random number; it's giving another."
                     )
                 commit = Commit(self.deals.new_commitment(gathering))
                 now = await self.call("POST", f"{path}/commit", GatheringState, commit)

@@ -34,7 +34,7 @@ class _Start:
     """Hands by seat."""
 
     def fits(self, game: Game) -> bool:
-        """Is this the game that was played? A record that comes after the end could be another one."""
+        """Is this the game that was played? A record that arrives after the end could be of a different game."""
         hands = all(sorted(map(str, game.deal.hands[seat])) == hand for seat, hand in self.dealt.items())
         return hands and str(Game.dealt(game.rules, game.players, game.deal).table.laid[0]) == self.laid
 
@@ -59,14 +59,14 @@ class Deals:
         return game in self._kept
 
     def committed_at(self, game: str) -> int:
-        """The table's version with our last commitment; states of older ones may arrive later."""
+        """The table's version when we last committed; states of earlier versions may still arrive."""
         return self._committed_at.get(game, 0)
 
     def note_commitment(self, game: str, version: int) -> None:
         self._committed_at[game] = version
 
     def has_revealed(self, game: str) -> bool:
-        """Did we reveal a part for this game? If there has to be another one, that deal was stopped."""
+        """Did we reveal a part for this game? If we're asked for another, the deal it was for was stopped."""
         return any(one.shown is not None for one in self._kept.get(game, ()))
 
     def new_commitment(self, game: str) -> str:
@@ -96,7 +96,7 @@ class Deals:
         return None
 
     def see(self, state: State) -> None:
-        """The seed's hash comes with the hand. Someone with several seats sees one hand at a time."""
+        """Remember how the game started. With several seats, you see one hand at a time."""
         if state.game not in self._kept or state.view.over:
             return
         seen = self._starts.setdefault(state.game, _Start(state.seed_hash, state.view.table.split(" ", 1)[0], {}))
@@ -150,6 +150,7 @@ def shown_by(terms: DealTerms) -> ShownTerms | None:
 
 
 def _fewer(parts: list[RememberedPart]) -> list[RememberedPart]:
-    """The last ones, plus those that were revealed, so that asking for many more can't hide that a deal was stopped."""
+    """The last ones, plus the last two that were revealed, so that asking for many more can't hide that a deal was
+    stopped."""
     revealed = [one for one in parts if one.shown is not None][-2:]
     return [one for one in parts if one in parts[-_PARTS:] or one in revealed]

@@ -59,7 +59,7 @@ class Gathering:
     entropy: str = field(kw_only=True, repr=False)
     """The source of the server's parts of the deal: random, and never shown."""
     round: int = 0
-    """How often everyone had to commit again."""
+    """How many times everyone has had to commit again."""
     dealing: bool = False
     """Has the host started, and are commitments or parts of the deal still missing? Then nobody can sit down."""
     offer_ends: float | None = None
@@ -200,7 +200,7 @@ def arrange(table: Gathering, by: str, asked: Arranged) -> Arranged | None:
     if asked.chairs < sum(chair.kind != "free" for chair in table.chairs):
         raise Declined("bad-seats", "there must be a chair for everyone at the table")
     if asked.rated and not table.rated and {*table.people} != {by}:
-        raise Declined("cannot-be-rated", "others have joined for a game that isn't rated")
+        raise Declined("cannot-be-rated", "others have already joined this as an unrated game")
     try:
         Deal.check_players(Rules.from_json(asked.rules), asked.chairs)
     except RulesError as error:

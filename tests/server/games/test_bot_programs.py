@@ -188,7 +188,7 @@ def test_an_example_sits_down_plays_with_a_person_and_stays_for_the_rematch(
         ]
         lines = [said(bot) for _ in range(2 * len(game))]
         assert [line.split(".")[0] for line in lines] == 2 * game
-        assert all(line.endswith(" These players gave no random number: Ada.") for line in lines[3::4])
+        assert all(line.endswith(" These players didn't contribute a random number: Ada.") for line in lines[3::4])
         bot.send_signal(signal.SIGINT)
         assert result(bot) == (130, "", "chromino: stopped\n")
 

@@ -85,16 +85,16 @@ _STATEMENT_SECONDS = 20.0
 _TRIES = 12
 _HOLD_SECONDS = 1.0  # How often a process says that it's alive,
 _HUNG = "5s"  # and after how long PostgreSQL considers it dead if it doesn't.
-_SETTLED = 5.0  # Seconds that others have to come back after a restart of PostgreSQL has freed all locks.
+_SETTLED = 5.0  # Seconds that others get for coming back after a restart of PostgreSQL has freed all locks.
 _PAUSE = 0.5  # Seconds between attempts to connect.
 
 # By SQLSTATE: https://www.postgresql.org/docs/current/errcodes-appendix.html
 _IN_THE_WAY = ("40001", "40P01")
 _AGAIN = (*_IN_THE_WAY, "23505")  # Someone was faster; the next attempt sees what they did.
 _AWAY_CLASSES = ("08", "57")  # The connection is broken, or an operator is stopping the server.
-_NOT_POSTGRES = "08P01"  # What poolers answer to settings that only PostgreSQL itself knows.
+_NOT_POSTGRES = "08P01"  # How poolers respond to settings that only PostgreSQL itself knows.
 _AWAY = ("53300", "25P03")  # All connections are taken; idle for too long.
-_BAD_DATA = "22"  # Values that can't be stored, like a text with a zero byte.
+_BAD_DATA = "22"  # Values that can't be stored, like text with a zero byte.
 _NOT_THERE = "23503"  # A missing reference: games are never deleted while they're played, so it's a person.
 _TAKEN = (_NOT_THERE, "23505")  # The game is gone; the number or the id is taken.
 
@@ -170,7 +170,7 @@ class PostgresStore(Store):
                 await asyncio.wait_for(closing, 1.0)
 
     async def read(self, work: Callable[[Connection], T]) -> T:
-        for _ in range(_CONNECTIONS):  # After a restart of the database, any connection of the pool may be dead.
+        for _ in range(_CONNECTIONS):  # After a restart of the database, any connection in the pool may be dead.
             try:
                 return await self._transaction(work, nothing, "REPEATABLE READ")
             except Exception as error:
@@ -237,14 +237,14 @@ class PostgresStore(Store):
         return Outlook(ran, due, has_lost and monotonic() > self._locked_at + _SETTLED)
 
     async def _read_clock(self, query: str) -> list[Any]:
-        """A row that starts with the database's time; instead of that, returns how far off our clock is."""
+        """Read a row that starts with the database's time, and replace that time with how far off our clock is."""
         async with self._pool.acquire() as connection:  # Connect first, so that it doesn't count toward the time.
             began = self.clock.now()
             time, *more = await connection.fetchrow(query)
             return [is_off_by(self.clock, began, time), *more]
 
     async def _connect(self, **settings: str) -> asyncpg.Connection[Any]:
-        """If we hang in a transaction, PostgreSQL ends it after a while, since others may wait for its locks."""
+        """If we hang in a transaction, PostgreSQL ends it after a while, since others may be waiting for its locks."""
         return await asyncpg.connect(
             self._url,
             timeout=_CONNECT_SECONDS,

@@ -58,7 +58,7 @@ _NOTE_DUE = (
 )
 # Without our own lock we know nothing: PostgreSQL may have restarted.
 _LOST = text(f"process NOT IN ({ALIVE}) AND :on IN ({ALIVE})")
-_STILL_RUNS = text(  # Does anyone have a lock since before the site was last known to run?
+_STILL_RUNS = text(  # Has anyone held a lock since before the site was last known to run?
     f"SELECT EXISTS (SELECT FROM pg_stat_activity, clock WHERE pid IN (SELECT pid FROM {_LOCKS})"  # noqa: S608
     " AND extract(epoch FROM backend_start) + ahead < ran)"
 )
@@ -100,7 +100,7 @@ def note_time(connection: Connection) -> None:
 
 
 def start(connection: Connection) -> list[str]:
-    """Turns get back the time when no process was running. On SQLite, everyone is away; returns their games."""
+    """Give turns back the time without a running process. On SQLite, everyone is away; returns their games."""
     wait_for_others(connection)
     at = seconds_now(connection)
     last = connection.scalar(select(_clock.ran))
@@ -122,7 +122,7 @@ def stop(process: str) -> Callable[[Connection], list[str]]:
 
 
 def take_over_late(process: str, slack: float) -> Callable[[Connection], dict[str, float]]:
-    """Take over games with an automatic action that's later than this, unless something is just happening there.
+    """Take over games with an automatic action that's later than this, unless something is happening there right now.
 
     Each comes with the time at which another process may take it over, if nothing has happened by then.
     """
@@ -138,12 +138,15 @@ def take_over_late(process: str, slack: float) -> Callable[[Connection], dict[st
 
 
 def _still_runs(connection: Connection, seconds: float) -> bool:
-    """Have others been running the site all the time? A lock isn't enough: operators' commands have one, too."""
+    """Have others been running the site the whole time? A lock isn't enough: operators' commands have one, too."""
     return has_row_locks(connection) and abs(seconds) < STOPPED and bool(connection.scalar(_STILL_RUNS))
 
 
 def _send_away(connection: Connection, lost: ColumnElement[bool] | TextClause) -> list[str]:
-    """Everyone who has only these pages is away; returns their games and gatherings. The site has run until now."""
+    """Mark everyone who has only these pages as away; returns their games and gatherings.
+
+    Also records that the site has been running until now.
+    """
     wait_for_others(connection)
     forget = delete(schema.presence).where(_page, lost)
     pages = select(_presence.game, _presence.person).where(lost).distinct()
@@ -179,7 +182,7 @@ def _note_absence(connection: Connection, name: str, person: str) -> None:
 def credit(connection: Connection, seconds: float) -> None:
     """Give turns back the time during which no clock was running, but never more than their limit.
 
-    It's negative if the machine's clock was set back in the meantime.
+    `seconds` is negative if the machine's clock was set back in the meantime.
     """
     at = seconds_now(connection)
     most = at + _games.turn_limit
@@ -192,7 +195,7 @@ def credit(connection: Connection, seconds: float) -> None:
 
 
 def _set_back(connection: Connection, at: float) -> None:
-    """Correct times that would now be in the future. It's rare enough to read all seats."""
+    """Correct times that would now be in the future. This is so rare that it can afford to read all seats."""
     unlimited = update(schema.games).where(_games.due > at, _games.turn_limit.is_(None))
     connection.execute(unlimited.values(due=at))
     connection.execute(update(schema.seats).where(_seats.away_since > at).values(away_since=at))

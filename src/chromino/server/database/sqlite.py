@@ -71,14 +71,14 @@ class _Lane:
         self._moves: list[tuple[Entry, asyncio.Future[None]]] = []
         self._works: list[tuple[Callable[[Connection], Any], asyncio.Future[Any]]] = []
         self._is_writing = False
-        self._lines = Lock()  # Held for a moment, so that nobody joins a line that's already being written.
+        self._queues_lock = Lock()  # Held for a moment, so that nobody joins a queue that's already being written.
 
     async def run(self, work: Callable[[Connection], T], *, write: bool) -> T:
         return await asyncio.get_running_loop().run_in_executor(self.thread, self.transaction, work, write)
 
     async def write(self, work: Callable[[Connection], T]) -> T:
         """Do all of this work or none of it. Moves that are waiting come first."""
-        found: T = await self._wait_in(self._works, work)
+        found: T = await self._queue(self._works, work)
         return found
 
     async def append(self, entry: Entry) -> None:
@@ -86,12 +86,12 @@ class _Lane:
         if entry.over:  # There's more to do.
             await self.write(partial(_append, entry))
         else:
-            await self._wait_in(self._moves, entry)
+            await self._queue(self._moves, entry)
 
-    async def _wait_in(self, line: list[tuple[Any, asyncio.Future[Any]]], item: Any) -> Any:
+    async def _queue(self, queue: list[tuple[Any, asyncio.Future[Any]]], item: Any) -> Any:
         written = asyncio.get_running_loop().create_future()
-        with self._lines:
-            line.append((item, written))
+        with self._queues_lock:
+            queue.append((item, written))
             must_start, self._is_writing = not self._is_writing, True
         if must_start:
             self.thread.submit(self._write_some)  # It wakes the waiting callers itself.
@@ -100,7 +100,7 @@ class _Lane:
     def _write_some(self) -> None:
         """In the thread: write what's waiting; each time, all moves and one other change, so no move waits long."""
         for _ in range(_ROUNDS):
-            with self._lines:
+            with self._queues_lock:
                 moves, works = self._moves[:], self._works[:1]
                 self._moves.clear()
                 del self._works[:1]
@@ -125,7 +125,7 @@ class _Lane:
         return self._run(run, write)
 
     def _append_all(self, entries: list[Entry]) -> list[_Failed | None]:
-        """In the thread: store moves and nothing else, for which SQLAlchemy's transactions would double the time."""
+        """In the thread: store moves and nothing else. SQLAlchemy's transactions would double the time."""
 
         def run() -> list[_Failed | None]:
             driver = cast("sqlite3.Connection", self._connection().connection.driver_connection)
@@ -142,7 +142,7 @@ class _Lane:
         return self._run(run, True)
 
     def _run(self, transaction: Callable[[], T], write: bool) -> T:
-        """Don't wait as long for a file that another program has locked if it was locked the last time."""
+        """Don't wait as long for a file that another program has locked if it was locked last time."""
         try:
             found = transaction()
         except (DBAPIError, sqlite3.Error) as error:
@@ -238,7 +238,7 @@ class SqliteStore(Store):
         await self._safely(self._writing.append(entry))
 
     async def game(self, game: str) -> GameRow | None:
-        """In line with the writes, so that an older read never arrives after a newer write."""
+        """Queued with the writes, so that an older read never arrives after a newer write."""
         return await self._safely(self._writing.run(find_game(game), write=False)) if is_id(game) else None
 
     async def events_since(self, game: str, seq: int) -> list[LogRow]:
@@ -298,7 +298,7 @@ class _Failed(NamedTuple):
 
 
 def _look(connection: Connection) -> tuple[int, Outlook]:
-    """The number of commits by other connections, such as an operator's command, and the rest."""
+    """A number that changes when another connection commits, such as an operator's command, and what to do."""
     driver = connection.connection.cursor()
     [commits] = driver.execute("PRAGMA data_version").fetchone()
     return commits, Outlook(*driver.execute(_OUTLOOK).fetchone())

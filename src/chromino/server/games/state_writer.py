@@ -1,4 +1,4 @@
-"""Writes a game's states as text: only what has changed is encoded again, and what everyone sees, once for all.
+"""Writes a game's states as text. Only what has changed is encoded again, and what everyone sees is encoded only once.
 
 `chromino.seated.shown` and `chromino.view` decide what a person may see. This module only knows how long each part
 stays the same.

@@ -48,7 +48,7 @@ class Worker(multiprocess.Process):
             self.server.should_exit = True
 
 
-multiprocess.Process = Worker  # type: ignore[misc]  # It has no other way to be told which server to run.
+multiprocess.Process = Worker  # type: ignore[misc]  # uvicorn has no other way to be told which server to run.
 
 
 class Workers(multiprocess.Multiprocess):

@@ -136,7 +136,7 @@ test("a rated game shows the rank that counts, and why it differs from the resul
   );
   assert.match(
     said({ ...won, places: [2, 1] }),
-    /For your rating, this counts as rank 2 of 2\. That’s because a bot played for you too often, or at the end\./,
+    /For your rating, this counts as rank 2 of 2\. That’s because a bot played for you too often, or finished for you\./,
   );
   assert.doesNotMatch(
     said({ ...over([ADA, FOX, BOB], [1, 2], [5, 0, 0]), rated: true, places: [3, 1, 1] }),
