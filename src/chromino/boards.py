@@ -1,4 +1,4 @@
-"""Bitboards: every legal place of a tile in a few operations on big integers.
+"""Bitboards: every legal place for a tile in a few operations on big integers.
 
 A board is an integer with one bit per square. All boards of a table share a frame: rows of `stride` bits, so shifting
 by 1 moves one square right, and shifting by `stride` moves one row down. The frame keeps a margin around the tiles,
@@ -9,7 +9,7 @@ it can't be on (taken, or next to another color). A tile `abc` then fits across 
 
     reach & ~bad[a] & ~(bad[b] >> 1) & ~(bad[c] >> 2)
 
-where `reach` are the places with at least two contacts, which don't depend on the tile. This repeats rules 4.1 to 4.4
+where `reach` holds the places with at least two contacts, which don't depend on the tile. This repeats rules 4.1 to 4.4
 for speed; `Table.refusal` has the version that explains itself. Tests keep both in step.
 """
 
@@ -103,7 +103,7 @@ class Boards:
         return boards
 
     def with_tile(self, placement: Placement, before: Iterable[Placement]) -> Boards:
-        """The boards after `placement`; `before` are the earlier placements, in case the frame must grow."""
+        """The boards after `placement`; `before` holds the earlier placements, in case the frame must grow."""
         if self._frame.holds(placement):
             return self._stamped(placement)
         return Boards.of([*before, placement])
@@ -122,7 +122,7 @@ class Boards:
         )
 
     def places(self, tile: Tile) -> list[Placement]:
-        """Every legal placement: across before down, as written before reversed, then row by row."""
+        """Every legal placement: across, then down; in each, as written, then reversed; in each, row by row."""
         stride, left, top = self._frame
         found: list[Placement] = []
         for down, first, middle, last in self._lines or self._make_lines():
@@ -166,7 +166,7 @@ class Boards:
         near, two, bads = self._near, self._near_two, self._bad.items()
         near_1, near_2 = near >> step, near >> 2 * step
         reach = two | two >> step | two >> 2 * step | near & near_1 | near & near_2 | near_1 & near_2
-        return _Lines(  # `a ^ (a & b)` is `a & ~b` without negative numbers, on which Python takes twice as long.
+        return _Lines(  # `a ^ (a & b)` is `a & ~b` without negative numbers, which take Python twice as long.
             down,
             {color: reach ^ (reach & bad) for color, bad in bads},
             {color: reach ^ (reach & bad >> step) for color, bad in bads},

@@ -20,7 +20,7 @@ class Bounds:
 
 @dataclass(frozen=True, slots=True)
 class FieldsOf:
-    """An object with the fields of a dataclass, as its `to_json` writes them; with `some`, or only some of them."""
+    """An object with the fields of a dataclass, as its `to_json` writes them; if `some` is true, any may be missing."""
 
     kind: type
     name: str
@@ -29,7 +29,7 @@ class FieldsOf:
     some: bool = False
 
 
-Name = Annotated[str, Bounds(min_length=1, max_length=40, description="in one line")]
+Name = Annotated[str, Bounds(min_length=1, max_length=40, description="on one line")]
 SeatNumber = Annotated[int, Bounds(ge=0, le=7)]
 Version = Annotated[int, Bounds(ge=0, description="how many events have happened")]
 Level = Annotated[int, Bounds(ge=1, le=5)]

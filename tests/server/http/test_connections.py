@@ -62,7 +62,7 @@ def test_a_trusted_proxy_gets_as_many_as_it_needs() -> None:
 def test_when_all_are_in_use_connections_without_a_request_are_closed() -> None:
     found = connections(150, by_address=False)
     first, *others = crowd(found, "192.0.2.1", 50)
-    found.has_asked(first)
+    found.note_request(first)
     assert len(crowd(found, "192.0.2.2", 5)) == 5
     assert [isinstance(one.transport, Transport) and one.transport.closed for one in others[:6]] == 5 * [True] + [False]
     assert isinstance(first.transport, Transport)
@@ -72,7 +72,7 @@ def test_when_all_are_in_use_connections_without_a_request_are_closed() -> None:
 def test_busy_connections_are_never_closed_to_make_room() -> None:
     found = connections(150, by_address=False)
     for one in crowd(found, "192.0.2.1", 50):
-        found.has_asked(one)
+        found.note_request(one)
     assert crowd(found, "192.0.2.2", 1) == []
 
 

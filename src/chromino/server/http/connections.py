@@ -14,8 +14,8 @@ from chromino.server.http.limits import network
 from chromino.server.operating.metrics import CONNECTIONS, REFUSED_CONNECTIONS
 
 _RESERVE = 100  # Files for the database, the page and helpers.
-_MAX_PER_ADDRESS = 1500  # A school has one address, too.
-_SHARE = 4  # One address may have at most one in this many connections.
+_MAX_PER_ADDRESS = 1500  # A whole school can share one address.
+_SHARE = 4  # No address may have more than one in this many of all connections.
 _BETWEEN_LINES = 60.0  # Seconds between log lines, so that a flood doesn't fill the log.
 _UNLIMITED = 1_000_000
 
@@ -23,13 +23,13 @@ log = logging.getLogger(__name__)
 
 
 class Waiting(Protocol):
-    """A connection without a request so far."""
+    """A connection that hasn't sent a request yet."""
 
     transport: asyncio.Transport
 
 
 class Connections:
-    """All connections of this process. When full, connections that never sent a request are closed first."""
+    """All connections of this process. When full, the oldest one without a request makes room for a new one."""
 
     def __init__(self, files: int, trusted: TrustedProxies, *, by_address: bool) -> None:
         self._limit = max(1, files - _RESERVE)
@@ -63,7 +63,7 @@ class Connections:
         CONNECTIONS.inc()
         return True
 
-    def has_asked(self, connection: Waiting) -> None:
+    def note_request(self, connection: Waiting) -> None:
         """A request arrived on this connection."""
         self._waiting.pop(connection, None)
 
@@ -78,7 +78,7 @@ class Connections:
             del self._counts[key]
 
     def note_proxy(self, address: str) -> None:
-        """This address sent a forwarding header: is it a proxy that the operator forgot to list?"""
+        """Warn once if an address that sent a forwarding header looks like a proxy the operator forgot to list."""
         if self._has_warned or address in self._trusted or not _is_near(address):
             return
         self._has_warned = True

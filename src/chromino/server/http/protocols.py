@@ -60,7 +60,7 @@ class Http(HttpToolsProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._expect_nothing()
-        self.config.connections.has_asked(self)
+        self.config.connections.note_request(self)
         self.config.connections.leave(self.transport)
         super().connection_lost(exc)
 
@@ -76,7 +76,7 @@ class Http(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         self._head = 0
-        self.config.connections.has_asked(self)
+        self.config.connections.note_request(self)
         if any(name.lower() == b"x-forwarded-for" for name, _ in self.headers):
             self.config.connections.note_proxy(self.client[0] if self.client else "")
         if len(self.url) + sum(len(name) + len(value) for name, value in self.headers) > _LONGEST_HEAD:

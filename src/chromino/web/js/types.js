@@ -191,7 +191,7 @@
  * @typedef {object} FillSeat The seat to give to a bot.
  * @property {number} seat
  * @property {number} level
- * @property {string} name in one line
+ * @property {string} name on one line
  */
 
 /**
@@ -615,7 +615,7 @@
 /**
  * @typedef {object} SeatChoice Who takes this seat: you, another person on the same device, or a bot.
  * @property {"bot" | "here" | "me"} kind
- * @property {string} name in one line
+ * @property {string} name on one line
  * @property {number | null} [level] A bot's level.
  * @property {"beard" | "bob" | "braids" | "bun" | "cap" | "curls" | "glasses" | "long" | "redhead" | "scarf" | "short" | "spikes" | null} [face] A person's face; without one, pages pick one based on the name.
  */
@@ -649,7 +649,7 @@
 
 /**
  * @typedef {object} Seek Look for someone to play with. Repeat it every two seconds, or the search ends.
- * @property {string} name in one line
+ * @property {string} name on one line
  * @property {"beard" | "bob" | "braids" | "bun" | "cap" | "curls" | "glasses" | "long" | "redhead" | "scarf" | "short" | "spikes" | null} [face]
  * @property {RuleChoices} [rules] You're paired with someone who wants the same.
  * @property {boolean} [rated]
@@ -672,7 +672,7 @@
 
 /**
  * @typedef {object} Sit Take a free seat, or change your name or face.
- * @property {string} name in one line
+ * @property {string} name on one line
  * @property {string | null} [commitment] To your part of the deal; without one, you contribute nothing.
  * @property {"beard" | "bob" | "braids" | "bun" | "cap" | "curls" | "glasses" | "long" | "redhead" | "scarf" | "short" | "spikes" | null} [face] None: the one you have here, if any.
  */
@@ -745,7 +745,7 @@
 /**
  * @typedef {object} TakeSeat A bot's seat to take over.
  * @property {number} seat
- * @property {string} name in one line
+ * @property {string} name on one line
  * @property {"beard" | "bob" | "braids" | "bun" | "cap" | "curls" | "glasses" | "long" | "redhead" | "scarf" | "short" | "spikes" | null} [face]
  */
 
@@ -791,7 +791,7 @@
 
 /**
  * @typedef {object} Wait Join the rematch under this name.
- * @property {string} name in one line
+ * @property {string} name on one line
  * @property {"beard" | "bob" | "braids" | "bun" | "cap" | "curls" | "glasses" | "long" | "redhead" | "scarf" | "short" | "spikes" | null} [face]
  */
 

@@ -5,7 +5,7 @@ import { t } from "../language/i18n.js";
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
- * @typedef {Record<string, any>} Props attributes by name; `t` and `tLabel` are keys of the catalog, which are
+ * @typedef {Record<string, any>} Props attributes by name; `t` and `tLabel` are catalog keys, whose text is
  * translated again when the language changes; `on*` are listeners.
  */
 
@@ -91,7 +91,7 @@ export function setWords(element, words) {
 }
 
 /**
- * An accessible name from the catalog, by its key, also shown as a tooltip. It's translated again when the language changes.
+ * An accessible name from the catalog, by its key, on a button, also its tooltip. It's translated again when the language changes.
  * @param {HTMLElement} element
  * @param {string} key
  * @param {Record<string, any>} [values]

@@ -1,12 +1,12 @@
 /**
  * Tiles drawn in SVG: a body with an edge and a shadow, and three squares with a texture and some gloss. Shadows are
- * plain shapes and gloss is one gradient for all, because filters are slow. `draw/look.py` has the same numbers for files,
- * `css/tokens.css` the colors.
+ * plain shapes and gloss is one gradient for all, because filters are slow. `draw/look.py` has the same numbers for
+ * exported pictures, `css/tokens.css` the colors.
  */
 
 import { s } from "../browser/dom.js";
 
-/** Side of a square, in the units of the drawing. */
+/** Side of a cell, in the units of the drawing. */
 export const UNIT = 40;
 const GAP = 0.7; // From the edge of a tile's cells to its body.
 const THICK = 1.2; // The edge below the body.
@@ -24,7 +24,7 @@ const SHADES = [
 
 const THIRDS = [6.2, 17.2, 28.2];
 
-/** A mark three times in each of three rows. @param {(x: number, y: number) => string} mark */
+/** Nine copies of a mark, in three rows of three. @param {(x: number, y: number) => string} mark */
 const nine = (mark) => THIRDS.flatMap((y) => THIRDS.map((x) => mark(x, y))).join("");
 
 /** @type {Record<string, string>} The texture of each color, drawn from the square's corner; no SVG patterns, because they print badly. */
