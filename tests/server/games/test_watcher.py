@@ -12,11 +12,17 @@ async def let_others_run() -> None:
         await asyncio.sleep(0)
 
 
+async def waiting() -> tuple[Watcher, asyncio.Task[None]]:
+    """A page, and a task that waits for its news."""
+    watcher = Watcher("ada")
+    news = asyncio.create_task(watcher.news())
+    await let_others_run()
+    return watcher, news
+
+
 def test_news_waits_until_the_page_s_message_is_answered() -> None:
     async def play() -> None:
-        watcher = Watcher("ada")
-        news = asyncio.create_task(watcher.news())
-        await let_others_run()
+        watcher, news = await waiting()
         with watcher.answered():
             watcher.tell()
             await let_others_run()
@@ -28,9 +34,7 @@ def test_news_waits_until_the_page_s_message_is_answered() -> None:
 
 def test_news_sent_with_the_answer_is_not_sent_again() -> None:
     async def play() -> None:
-        watcher = Watcher("ada")
-        news = asyncio.create_task(watcher.news())
-        await let_others_run()
+        watcher, news = await waiting()
         with watcher.answered():
             watcher.tell()
             watcher.has_news = False  # It was sent.

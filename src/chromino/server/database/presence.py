@@ -107,7 +107,7 @@ def start(connection: Connection) -> list[str]:
     if last is not None and not _still_runs(connection, at - last):
         credit(connection, at - last)
     connection.execute(update(schema.clock).values(ran=at))
-    # On PostgreSQL, whoever comes back soon was never away; `send_away` finds the others.
+    # On PostgreSQL, people who come back soon were never away; `send_away` finds the others.
     return [] if has_row_locks(connection) else _send_away(connection, true())
 
 
