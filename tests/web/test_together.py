@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from typing import cast
 
 import pytest
-from playwright.sync_api import Browser, Response, WebSocket, expect
+from playwright.sync_api import Browser, Response, Route, WebSocket, expect
 
 from chromino import Drew, Game, Placed, Record, Rules
 from chromino.rules import CHOICES
@@ -45,12 +45,22 @@ def play_on(*people: Person, most: int = 10_000) -> None:
 
 def test_two_friends_meet_through_a_link(browser: Browser, server: Server) -> None:
     with Person(browser, server) as ada, Person(browser, server, locale="fr") as bob:
+        copy = ada.page.get_by_role("button", name="Copy link")
+        could_copy_early: list[bool] = []
+
+        def answer(route: Route) -> None:
+            could_copy_early.append(copy.is_enabled())
+            route.continue_()
+
+        ada.page.route("**/link", answer, times=1)
         ada.go()
         ada.page.get_by_role("button", name="Play with friends").click()
-        ada.page.get_by_role("button", name="Copy link").click()  # Two taps from home to a link.
+        copy.click()  # Two taps from home to a link.
         expect(ada.page.get_by_text("Link copied.")).to_be_visible()
         expect(ada.page.get_by_role("img", name="QR code")).to_be_visible()
         link = ada.page.get_by_label("Link to this table").input_value()
+        assert link.startswith("http")
+        assert could_copy_early == [False]  # There was nothing to copy before the server's answer.
         ada.page.get_by_label("Your name").fill("Ada")
         ada.page.get_by_label("Your name").blur()  # It's saved without a button.
         expect(ada.page.locator(".chair").first).to_contain_text("Ada")

@@ -22,17 +22,19 @@ export class Invitation {
     this.#link.addEventListener("focus", () => this.#link.select());
     this.qr = h("img", { class: "qr", width: 160, height: 160 });
     const looks = (/** @type {boolean} */ isFirst) => (isFirst ? "button primary big" : "button");
-    const share = h("button", {
+    this.shareButton = h("button", {
       type: "button",
       class: looks(true),
       t: "join.share",
       hidden: !canShare(),
+      disabled: true, // There's no link to send yet.
       onclick: () => this.#share(),
     });
     this.copyButton = h("button", {
       type: "button",
       class: looks(!canShare()),
       t: "join.copy",
+      disabled: true,
       onclick: () => this.#copy(),
     });
     this.element = h(
@@ -41,7 +43,7 @@ export class Invitation {
       h(
         "div",
         { class: "invitation-ways" },
-        h("div", { class: "buttons" }, share, this.copyButton),
+        h("div", { class: "buttons" }, this.shareButton, this.copyButton),
         this.#link,
         this.#status,
         this.#reach,
@@ -55,6 +57,7 @@ export class Invitation {
   async load() {
     const { url, reach } = await invitationTo(this.game);
     this.#link.value = url;
+    for (const button of [this.shareButton, this.copyButton]) button.disabled = false;
     this.show();
     this.#reach.hidden = reach === "anywhere";
     if (reach !== "anywhere") setText(this.#reach, REACHES[reach]);
