@@ -243,22 +243,22 @@ def test_two_fingers_zoom_the_table(browser: Browser, server: Server) -> None:
 def test_pan_zoom_and_fit(person: Person) -> None:
     person.begin()
     world = person.page.locator(".world")
-    at_rest = world.get_attribute("style")
+    at_rest = world.get_attribute("style") or ""
     table = person.page.locator("chromino-table").bounding_box()
     assert table is not None
     person.page.mouse.move(table["x"] + 100, table["y"] + 100)
     person.page.mouse.down()
     person.page.mouse.move(table["x"] + 160, table["y"] + 140, steps=3)
     person.page.mouse.up()
-    panned = world.get_attribute("style")
-    assert panned != at_rest
+    expect(world).not_to_have_attribute("style", at_rest)
+    panned = world.get_attribute("style") or ""
     person.page.mouse.wheel(0, -200)
-    zoomed = world.get_attribute("style")
-    assert zoomed != panned
+    expect(world).not_to_have_attribute("style", panned)
+    zoomed = world.get_attribute("style") or ""
     person.page.get_by_role("button", name="Zoom out").click()
-    assert world.get_attribute("style") != zoomed
+    expect(world).not_to_have_attribute("style", zoomed)
     person.page.get_by_role("button", name="Show the whole table").click()
-    assert world.get_attribute("style") == at_rest
+    expect(world).to_have_attribute("style", at_rest)
 
 
 @pytest.mark.parametrize("viewport", [{"width": 390, "height": 844}, {"width": 1280, "height": 800}])
@@ -362,8 +362,8 @@ def test_two_tabs_of_one_person_stay_in_sync(person: Person) -> None:
     other.goto(person.page.url)
     expect(other.locator(".hand-tile").first).to_be_visible()
     person.play("roles", most=1)
-    other.wait_for_function("() => document.querySelectorAll('.log > li').length > 1")
-    assert person.page.locator(".log > li").first.inner_text() == other.locator(".log > li").first.inner_text()
+    latest = person.page.locator(".log > li").first.inner_text()
+    expect(other.locator(".log > li").first).to_have_text(latest, use_inner_text=True)
 
 
 def test_every_part_is_rendered_once_for_each_state(person: Person) -> None:
