@@ -100,7 +100,9 @@ class Heard:
         self.lines: set[tuple[str, int]] = set()
 
     def listen_to(self, store: Store) -> None:
-        engines = [store._writing.engine, store._reading.engine] if isinstance(store, SqliteStore) else [store._engine]  # type: ignore[attr-defined]
+        engines: list[Any] = [store._engine]  # type: ignore[attr-defined]
+        if isinstance(store, SqliteStore):
+            engines += [store._writing.engine, store._reading.engine]
         for engine in engines:
             event.listen(getattr(engine, "sync_engine", engine), "before_cursor_execute", self.hear)
 
@@ -191,6 +193,8 @@ async def _write(store: Store, person: str, over: str, going: str) -> None:
         presence.note(going, person, "p", True),
         presence.note(going, person, "p", False),
         presence.note(going, person, "q", True),
+        presence.note("table", person, "p", True),
+        presence.note("table", person, "p", False),
         presence.note_due(going, "p", None, 1.0),
         presence.note_time,
         presence.take_over_late("p", 0.0),
@@ -294,6 +298,8 @@ def _asks(function: ast.AST, module: str, name: str) -> Iterator[tuple[range, st
             continue
         if isinstance(part, ast.Call) and isinstance(part.func, ast.Attribute) and part.func.attr in ASKING:
             first = part.args[0] if part.args else None
+            if isinstance(first, ast.Call) and first.args:  # A statement that's extended to more rows.
+                first = first.args[0]
             if isinstance(first, ast.Name) and f"{module}.{first.id}" in ARGUMENTS:
                 continue  # One of those that go to the driver, below.
             if not (isinstance(first, ast.Constant | ast.JoinedStr)):

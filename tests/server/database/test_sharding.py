@@ -120,7 +120,9 @@ def statements_beyond(queries: list[str], game: str) -> list[str]:
         if about is not None and about[1] == game:
             continue
         columns = {column for table, column in BY_GAME.items() if table in tables}
-        named = rf"\b(?:{'|'.join(sorted(columns))})\s*(?:=|IN)\s*\(?'{game}'"
+        named = (
+            rf"\b(?:{'|'.join(sorted(columns))})\s*(?:=|IN)\s*\(?'{game}'|FROM \(VALUES \('{game}',(?:(?!\), \().)*$"
+        )
         is_named = text.startswith("INSERT") or re.search(named, text)
         if (
             not columns

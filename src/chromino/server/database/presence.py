@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sqlalchemy import BindParameter, Connection, bindparam, case, delete, exists, insert, select, text, true, update
+from sqlalchemy import BindParameter, Connection, Update, bindparam, case, delete, exists, select, text, true, update
 from sqlalchemy.sql.elements import ColumnElement, TextClause
 
 from chromino.server.database import schema
@@ -40,7 +40,7 @@ _page = (_presence.game == _OF) & (_presence.person == _WHO)
 _seat = (_seats.game == _OF) & (_seats.person == _WHO)
 _chair = (_chairs.gathering == _OF) & (_chairs.person == _WHO)
 _FORGET_PAGE = delete(schema.presence).where(_page, _presence.process == bindparam("on"))
-_NOTE_PAGE = insert(schema.presence)
+_NOTE_PAGE = text("INSERT INTO presence (game, person, process) VALUES (:of, :who, :on) ON CONFLICT DO NOTHING")
 _SIT_HERE = update(schema.seats).where(_seat).values(away_since=None)
 _WAIT_HERE = update(schema.chairs).where(_chair).values(away_since=None)
 _AWAY: dict[str, BindParameter[float]] = {"away_since": bindparam("since")}
@@ -74,15 +74,20 @@ def note(name: str, person: str, process: str, is_here: bool) -> Callable[[Conne
     def work(connection: Connection) -> float | None:
         lock(connection, [name])  # Changing a gathering rewrites its chairs, so wait for that.
         _lock_seats(connection, them)
-        connection.execute(_FORGET_PAGE, {**them, "on": process})
+        connection.execute(_NOTE_PAGE if is_here else _FORGET_PAGE, {**them, "on": process})
         if is_here:
-            connection.execute(_NOTE_PAGE, {"game": name, "person": person, "process": process})
-            connection.execute(_SIT_HERE, them)
-            connection.execute(_WAIT_HERE, them)
+            since, has_seat = None, connection.execute(_SIT_HERE, them).rowcount > 0
         else:
-            _note_absence(connection, name, person)
-        connection.execute(_NOTE_VISIT, {"of": name})
-        return None if is_here else connection.scalar(_AWAY_SINCE, them)
+            _note_absence(connection, them, _SEAT_AWAY)
+            found = connection.scalars(_AWAY_SINCE, them).all()
+            since, has_seat = next(iter(found), None), bool(found)
+        if not has_seat:  # It's a gathering.
+            if is_here:
+                connection.execute(_WAIT_HERE, them)
+            else:
+                _note_absence(connection, them, _CHAIR_AWAY)
+            connection.execute(_NOTE_VISIT, {"of": name})
+        return since
 
     return work
 
@@ -157,7 +162,8 @@ def _send_away(connection: Connection, lost: ColumnElement[bool] | TextClause) -
         them = {"of": name, "who": person}
         _lock_seats(connection, them)  # They may be coming back right now, in another process,
         connection.execute(forget, them)  # or their process itself may be.
-        _note_absence(connection, name, person)
+        _note_absence(connection, them, _SEAT_AWAY)
+        _note_absence(connection, them, _CHAIR_AWAY)
     for name in found:
         connection.execute(_NOTE_VISIT, {"of": name})
     # The process that takes it over finds out what's due, now that they're away.
@@ -172,11 +178,9 @@ def _lock_seats(connection: Connection, them: dict[str, str]) -> None:
         connection.execute(_LOCK_SEATS, them)
 
 
-def _note_absence(connection: Connection, name: str, person: str) -> None:
+def _note_absence(connection: Connection, them: dict[str, str], where: Update) -> None:
     """They're away, unless they have another page."""
-    values = {"of": name, "who": person, "since": seconds_now(connection)}
-    connection.execute(_SEAT_AWAY, values)
-    connection.execute(_CHAIR_AWAY, values)
+    connection.execute(where, {**them, "since": seconds_now(connection)})
 
 
 def credit(connection: Connection, seconds: float) -> None:

@@ -1,6 +1,7 @@
 """The database on SQLite: one file and one process, with one thread that writes and another that only reads.
 
-Reads never wait for writes: in SQLite's WAL mode each read sees the state as of when it began.
+A few rows are read right in the event loop. Reads never wait for writes: in SQLite's WAL mode each read sees the state
+as of when it began.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from collections.abc import Callable, Coroutine, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from threading import Lock
 from time import monotonic
@@ -46,7 +48,10 @@ T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 _APPEND = "INSERT INTO events (game, seq, event, action_id, at) VALUES (?, ?, ?, ?, ?)"
-_THEN = "UPDATE games SET updated = ?, over = ?, digest = ?, turn_ends = ?, due = ?, process = '0' WHERE id = ?"
+_THEN = (
+    "UPDATE games SET updated = new.column2, over = new.column3, digest = new.column4, turn_ends = new.column5,"
+    " due = new.column6, process = '0' FROM (VALUES (?, ?, ?, ?, ?, ?)) AS new WHERE id = new.column1"
+)
 _SINCE = "SELECT event, action_id, at FROM events WHERE game = ? AND seq >= ? ORDER BY seq"
 _OUTLOOK = "SELECT coalesce(ran, 0), (SELECT coalesce(min(due), 9e999) FROM games) FROM clock"
 _MEMORY = ":memory:"
@@ -132,7 +137,7 @@ class _Lane:
             cursor, at = driver.cursor(), as_text(self._clock.now())
             cursor.execute("BEGIN IMMEDIATE")
             try:
-                found = [_try_append(cursor, entry, at) for entry in entries]
+                found = _append_each(cursor, entries, at)
                 cursor.execute("COMMIT")
             except sqlite3.Error:
                 driver.rollback()
@@ -188,6 +193,8 @@ class SqliteStore(Store):
         self._writing = _Lane(path, self.clock, read_only=False)
         # An in-memory database is visible only to the connection that created it.
         self._reading = self._writing if str(path) == _MEMORY else _Lane(path, self.clock, read_only=True)
+        self._engine = _engine(path, self.clock, lambda: 0, read_only=True)
+        self._looking: Connection | None = None
         self._seen: int | None = None
         self._scrub_at = math.inf
 
@@ -219,11 +226,26 @@ class SqliteStore(Store):
         """Nothing to do, as in `follow`."""
 
     async def close(self) -> None:
+        if self._looking is not None:
+            self._looking.close()
+        self._engine.dispose()
         for lane in {self._reading, self._writing}:
             await asyncio.to_thread(lane.close)
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         return await self._safely(self._reading.run(work, write=False))
+
+    async def look(self, work: Callable[[Connection], T]) -> T:
+        """SQLite finds a few rows in less time than another thread needs to wake up."""
+        if self._reading is self._writing:
+            return await self.read(work)
+        try:
+            if self._looking is None:
+                self._looking = self._engine.connect()
+            with self._looking.begin():
+                return work(self._looking)
+        except (DBAPIError, sqlite3.Error):
+            return await self.read(work)  # It waits for a locked file, and says what's wrong.
 
     async def _write(self, work: Callable[[Connection], T], about: Callable[[T], Iterable[Change]], alone: bool) -> T:
         if alone:  # It may take a while, and nobody's move should wait for its commit.
@@ -306,27 +328,38 @@ def _look(connection: Connection) -> tuple[int, Outlook]:
 
 def _append(entry: Entry, connection: Connection) -> None:
     at = text_now(connection)
-    _append_to(connection.connection.cursor(), entry, at)
+    _append_all(connection.connection.cursor(), [entry], at)
     if entry.over:
         end_game(connection, entry, at)
 
 
-def _append_to(cursor: Any, entry: Entry, at: str) -> None:
+def _append_all(cursor: Any, entries: list[Entry], at: str) -> None:
+    """Store all of these moves, of different games, or none. Two statements, however many moves there are: after each
+    one, this thread has to wait until the event loop's thread pauses."""
+    events = [(entry.game, entry.seq, entry.event, entry.action_id, at) for entry in entries]
     try:
-        cursor.execute(_APPEND, (entry.game, entry.seq, entry.event, entry.action_id, at))
+        cursor.execute(_for_rows(_APPEND, len(events)), list(chain(*events)))
     except sqlite3.IntegrityError:
         raise Taken from None
-    digest = json.dumps(entry.digest)
-    cursor.execute(_THEN, (at, entry.over, digest, entry.turn_ends, entry.due, entry.game))
+    games = [(entry.game, at, entry.over, json.dumps(entry.digest), entry.turn_ends, entry.due) for entry in entries]
+    cursor.execute(_for_rows(_THEN, len(games)), list(chain(*games)))
 
 
-def _try_append(cursor: sqlite3.Cursor, entry: Entry, at: str) -> _Failed | None:
-    """Needs no savepoint: if a number is taken, nothing has changed."""
+def _for_rows(statement: str, count: int) -> str:
+    """A statement for the values of one row, extended to this many rows."""
+    row = statement[statement.index("(?") : statement.index("?)") + 2]
+    return statement.replace(row, ", ".join([row] * count))
+
+
+def _append_each(cursor: sqlite3.Cursor, entries: list[Entry], at: str) -> list[_Failed | None]:
+    """Store all of these moves except those whose number is taken."""
     try:
-        _append_to(cursor, entry, at)
+        _append_all(cursor, entries, at)
     except Taken as error:
-        return _Failed(error)
-    return None
+        if len(entries) == 1:
+            return [_Failed(error)]
+        return [found for entry in entries for found in _append_each(cursor, [entry], at)]
+    return [None] * len(entries)
 
 
 def _code(error: BaseException) -> int | None:

@@ -243,6 +243,10 @@ class Store(ABC):
     async def read(self, work: Callable[[Connection], T]) -> T:
         """Run a query of `people.py` and others, on one state of the database."""
 
+    async def look(self, work: Callable[[Connection], T]) -> T:
+        """The same for queries that only look up a few rows by their keys, such as who's asking."""
+        return await self.read(work)
+
     async def write(
         self, work: Callable[[Connection], T], about: Callable[[T], Iterable[Change]] = nothing, *, alone: bool = True
     ) -> T:
@@ -331,7 +335,7 @@ class Store(ABC):
         return await self.read(find_game(game)) if is_id(game) else None
 
     async def has_game(self, game: str) -> bool:
-        return is_id(game) and await self.read(lambda connection: bool(connection.scalar(_HAS_GAME, {"of": game})))
+        return is_id(game) and await self.look(lambda connection: bool(connection.scalar(_HAS_GAME, {"of": game})))
 
     async def games_of(self, person: str, limit: int, after: ListEnd | None = None) -> list[ListedGame]:
         """A person's games: those in progress first, then finished ones, latest first in each group."""

@@ -181,7 +181,7 @@ async def rematch(request: Request, asked: WhichRematch) -> Created:
     store = services(request).store
     person = await must_be_player(request, store)
     live = await _live(request)
-    banned = await store.read(banned_among([who.person for who in live.table.seats if who.person is not None]))
+    banned = await store.look(banned_among([who.person for who in live.table.seats if who.person is not None]))
     commitment = asked.commitment or None
     _, table = gather_rematch(live.table, person, new_id(), commitment, new_part(), banned, live.now())
     await check_open_games(store, person)

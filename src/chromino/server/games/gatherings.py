@@ -54,7 +54,7 @@ class Gatherings:
         """Tables as of their last change, read once for all watchers."""
 
     async def get(self, table_id: str) -> Gathering:
-        return await self._store.read(gatherings.find(table_id))
+        return await self._store.look(gatherings.find(table_id))
 
     async def latest(self, table_id: str) -> Gathering:
         """The table as of its last known change. All watchers ask at the same time, so it's read once for all."""

@@ -26,7 +26,7 @@ _GROUP = 4
 async def person_of(connection: HTTPConnection, store: Store) -> str | None:
     """The id of the person who's asking, None without a valid cookie."""
     secret = connection.cookies.get(COOKIE)
-    return None if secret is None else await store.read(people.find(hashed(secret)))
+    return None if secret is None else await store.look(people.find(hashed(secret)))
 
 
 async def must_be_person(connection: HTTPConnection, store: Store) -> str:
@@ -45,7 +45,7 @@ async def must_be_player(connection: HTTPConnection, store: Store) -> str:
         person = find(database)
         return person, person is not None and moderation.is_banned(person)(database)
 
-    person, is_banned = await store.read(work)
+    person, is_banned = await store.look(work)
     if person is None:
         raise Problem("nobody")
     if is_banned:
@@ -54,7 +54,7 @@ async def must_be_player(connection: HTTPConnection, store: Store) -> str:
 
 
 async def check_ban(store: Store, person: str) -> None:
-    if await store.read(moderation.is_banned(person)):
+    if await store.look(moderation.is_banned(person)):
         raise Problem("banned")
 
 
