@@ -79,7 +79,7 @@ class Trial:
         return "21 games played"
 
     def serve(self) -> str:
-        """Load the page with everything it needs, and play a game over HTTP."""
+        """Load the page with everything it needs, and start a game over HTTP."""
         with self._server() as address:
             ask = build_opener(ProxyHandler({}))
             page = ask.open(address, timeout=PATIENCE).read().decode()

@@ -1,16 +1,16 @@
-"""Bitboards: every legal place for a tile in a few operations on big integers.
+"""Bitboards: find every legal place for a tile with a few operations on big integers.
 
 A board is an integer with one bit per square. All boards of a table share a frame: rows of `stride` bits, so shifting
 by 1 moves one square right, and shifting by `stride` moves one row down. The frame keeps a margin around the tiles,
 wide enough that a tile touching one of them can't wrap into the next row.
 
 Each table keeps the squares that share one edge or more with tiles, those that share two or more, and for each color
-the squares where it can't go (taken, or next to another color). A tile `abc` then fits across at every bit of
+the squares where that color can't go (taken, or next to another color). A tile `abc` then fits across at every bit of
 
     reach & ~bad[a] & ~(bad[b] >> 1) & ~(bad[c] >> 2)
 
 where `reach` has a bit for each place with at least two contacts, whatever the tile. This repeats rules 4.1 to 4.4
-for speed; `Table.refusal` is slower, but says why a placement isn't allowed. Tests make sure that they agree.
+for speed; `Table.refusal` is slower, but says why a placement isn't allowed. Tests make sure that both agree.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from chromino.tiles import COLORS, WILD, Placement, Tile
 
 _make = Placement._make  # Twice as fast as a call with four arguments.
 _MARGIN = 4  # A tile that touches another reaches three squares out, and its contacts one more.
-_SPARE = 20  # Free squares on each side of a new frame: most games never need a second one.
+_SPARE = 20  # Free squares on each side of a new frame, so that most games never need a second frame.
 
 
 class _Frame(NamedTuple):
@@ -103,7 +103,7 @@ class Boards:
         return boards
 
     def with_tile(self, placement: Placement, before: Iterable[Placement]) -> Boards:
-        """The boards after `placement`; `before` holds the earlier placements, in case the frame must grow."""
+        """The boards after `placement`; `before` lists the earlier placements, in case the frame has to grow."""
         if self._frame.has_room_for(placement):
             return self._stamped(placement)
         return Boards.of([*before, placement])

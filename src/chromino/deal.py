@@ -31,7 +31,7 @@ def shuffled(tiles: Sequence[Tile], seed: str) -> list[Tile]:
 
 
 def first_seat(seed: str, players: int) -> int:
-    """The seat that goes first if it's left to chance: SHA-256(seed + "first") as a number, modulo the players.
+    """The seat that goes first if chance decides: SHA-256(seed + "first") modulo the number of players.
 
     >>> first_seat("7", 2)
     1
@@ -60,7 +60,7 @@ class Deal:
     first: int
     """The seat that goes first."""
     start: Tile
-    """The tile on the table."""
+    """The first tile on the table."""
     hands: tuple[tuple[Tile, ...], ...]
     bag: tuple[Tile, ...]
     """The tiles to draw, the next one first."""

@@ -34,7 +34,7 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """End the turn without placing."""
+    """End the turn without placing a tile."""
 
     def __str__(self) -> str:
         return "pass"

@@ -65,7 +65,7 @@ class ShownTerms:
     """What a player was shown before revealing their part."""
 
     commitments: tuple[str, ...]
-    """In the order of the parts."""
+    """All commitments, in the order of the parts."""
     givers: tuple[tuple[int, ...], ...]
     """For each commitment, the seats it covers; the server's covers its bots' seats."""
     mine: int

@@ -48,7 +48,7 @@ class Game:
     hands: tuple[tuple[Tile, ...], ...]
     bag: tuple[Tile, ...]
     seat: int
-    """Whose turn it is; when the game is over, whose turn was last."""
+    """Whose turn it is; when the game is over, who had the last turn."""
     drawn: Tile | None
     """The tile drawn this turn; no other tile may be placed (3.2)."""
     draws: int
@@ -154,7 +154,7 @@ class Game:
 
     @property
     def turns(self) -> int:
-        """How many turns have ended: in solo, the number to beat (5.6)."""
+        """How many turns have ended: in solo games, the number to beat (5.6)."""
         return len(self.log) - list(map(type, self.log)).count(Drew)
 
     @property
@@ -176,7 +176,7 @@ class Game:
         """The winning seats, several if they share the win; empty during the game, or if nobody won."""
         if not self.over:
             return ()
-        if len(self.players) == 1:  # 5.6: you win solo by running out, whatever your points.
+        if len(self.players) == 1:  # 5.6: you win a solo game by running out, whatever your points.
             return (0,) if not self.hands[0] else ()
         return tuple(seat for seat, place in enumerate(self.places) if place == 1)
 
@@ -185,7 +185,7 @@ class Game:
         """Final ranks by seat: 1 is the best, ties share a rank; empty during the game."""
         if not self.over:
             return ()
-        # 5.3, 5.5: a race goes by the fewest tiles (none, unless the game is blocked), other games by the most points.
+        # 5.3, 5.5: the fewest tiles win a race (none, unless the game is blocked); the most points win other games.
         ranks = self.scores if self.rules.scoring else [-len(hand) for hand in self.hands]
         return tuple(1 + sum(other > rank for other in ranks) for rank in ranks)
 
@@ -250,7 +250,7 @@ class Game:
         True
         """
         if isinstance(action, Place) and not self.over:
-            # `Table.place` refuses tiles that don't fit, so `self.refusal` would check that twice.
+            # `Table.place` refuses tiles that don't fit, so calling `self.refusal` here would check that twice.
             if refusal := self._tile_refusal(action.placement.tile):
                 raise IllegalAction(refusal)
             return self._place(action.placement, self.table.place(action.placement, self.rules))
@@ -344,8 +344,8 @@ def _names(players: Iterable[str]) -> tuple[str, ...]:
 
 
 def _is_noncharacter(letter: str) -> bool:
-    """Is it one of the code points that Unicode will never assign? Their category doesn't tell: characters that are too
-    new for this Python's Unicode tables have the same one."""
+    """Is it one of the code points that Unicode will never assign? The category doesn't tell them apart
+    from characters that are too new for this Python's Unicode tables."""
     return "\ufdd0" <= letter <= "\ufdef" or ord(letter) & 0xFFFE == 0xFFFE
 
 

@@ -1,4 +1,4 @@
-"""A playable lesson: short steps, each a moment of a real game in which the learner makes the move.
+"""A playable lesson: short steps, each a moment of a real game in which the learner makes the next move.
 
 A step is data: the deal, the moves so far, and places that look right but aren't. The rules judge the learner's
 actions. Nothing is stored: the page sends all actions tried in a step so far.
@@ -75,7 +75,7 @@ class Lesson:
         return any(isinstance(event, Placed) and event.seat == LEARNER for event in new_events)
 
     def is_wanted(self, game: Game, action: Action) -> bool:
-        """Is a legal action what the step asks for?"""
+        """Is this legal action what the step asks for?"""
         if not self.wanted or not isinstance(action, Place):
             return True
         if self.wanted != "most":
@@ -99,7 +99,7 @@ class Judgment:
 
 
 def attempt(lesson: Lesson, actions: Sequence[str]) -> Judgment:
-    """Judge the last action; the ones before it must have been right, but not the end of the step."""
+    """Judge the last action; the ones before it must have been right, without completing the step."""
     if not actions:
         raise ParseError("there is nothing to judge")
     judgment = Judgment(Verdict.GO_ON, lesson.position)
@@ -151,7 +151,7 @@ def _tiles(text: str) -> tuple[Tile, ...]:
 
 
 LESSONS = (
-    # Two squares of the tile touch their own color, above or below. At the end of the row only one would.
+    # Two squares of the tile touch their own color, above or below. At the end of the row, only one would.
     Lesson(
         "contacts",
         Rules.preset("first_edition", hand_size=2),

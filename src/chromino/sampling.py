@@ -88,7 +88,7 @@ class Sampler:
         )
         draws = [event.tile for event in log if isinstance(event, Drew) and event.tile]
         deal = Deal(view.first, view.table.laid[0].tile, tuple(map(tuple, dealt)), (*draws, *left))
-        # Derived from the log without replaying it, which would take a hundred times as long.
+        # Derive the rest from the log without replaying it, which would take a hundred times as long.
         hands, earned, first_out = [set(hand) for hand in dealt], [0] * len(dealt), None
         for event in log:
             if isinstance(event, Drew) and event.tile:
@@ -126,7 +126,7 @@ class Sampler:
         in_bag = self.may_be_in_bag
         tiles = self._hidden.copy()
         rng.shuffle(tiles)
-        tile_in: dict[int, Tile] = {}  # Slots are numbered.
+        tile_in: dict[int, Tile] = {}  # By slot number.
         slot_of: dict[Tile, int] = {}
 
         def put(tile: Tile, number: int) -> None:

@@ -22,7 +22,7 @@ _NEXT_DOWN = tuple((dx, dy, dx == 0) for _, dx, dy in _DOWN)
 
 FREE_SPREAD = 1000
 """How far from the first tile `lay` accepts an unconnected tile. Without a limit, a few characters of text could use up
-the memory, because boards grow with the distance."""
+all memory, because boards grow with the distance."""
 _FARTHEST = 10**8  # How far from the origin the first tile can be; the text of a placement has room for more.
 
 
@@ -164,7 +164,7 @@ class Table:
         return self._boards.places(tile)
 
     def fits(self, tile: Tile, rules: Rules = CLASSIC) -> bool:
-        """Is there any legal placement of the tile? Faster than listing them.
+        """Is there any legal placement of the tile? Faster than listing them all.
 
         >>> Table.parse("Y*R@0,0>").fits(Tile.parse("BBB"))
         False

@@ -1,4 +1,4 @@
-"""Playing in the terminal: people at one keyboard, and bots.
+"""Play in the terminal, for people at one keyboard, and bots.
 
 A `Screen` shows the game and asks questions, either in color with letters or in plain sentences. `play` is the loop,
 which leaves the rules to the game.
@@ -120,7 +120,7 @@ class Screen:
         self.command(f"{name}, it's your turn. Press Enter when only you can see the screen.")
 
     def command(self, question: str) -> str:
-        """Like `ask`, but the player can also type that they want to stop."""
+        """Like `ask`, but the player can also type q, quit or exit to stop."""
         answer = self.ask(question)
         if answer.lower() in ("q", "quit", "exit"):
             raise Stopped
@@ -187,7 +187,7 @@ def play(game: Game, saved: SavedGame, screen: Screen, bot: Bot, rng: Random) ->
 
 
 def _decide(view: View, screen: Screen, *, wait: bool) -> Action:
-    """Ask a person what to do, if there's a choice; `wait` lets them read a pass before the screen is cleared."""
+    """Ask a person what to do, if there's a choice; `wait` lets them read a message before the screen is cleared."""
     if drawn := view.drawn:
         screen.say(f"You draw {tile_words(str(drawn))}.")
     if view.actions == (Pass(),):

@@ -123,7 +123,7 @@ class ChrominoEnv(AECEnv):  # type: ignore[misc]
 
     @property
     def mask(self) -> Flags:
-        """1 for each number that the agent to move may choose."""
+        """A mask with a 1 for each number that the agent to move may choose."""
         return mask_of(*self._now())
 
     def _now(self) -> tuple[list[Action], int]:

@@ -171,7 +171,7 @@ def parts_space(rules: Rules, players: int) -> spaces.Dict:
 
 
 def mask_space() -> spaces.Box:
-    """1 for each allowed action."""
+    """The space of a mask, which has a 1 for each allowed action."""
     return spaces.Box(0, 1, (ACTIONS,), np.int8)
 
 
@@ -367,7 +367,7 @@ def table_grid(parts: Parts, size: int = 33) -> tuple[Flags, int, int]:
 
 
 def mask_of(actions: Sequence[Action], turned: int) -> Flags:
-    """1 for each number that may be chosen if these actions are legal."""
+    """A mask with a 1 for each number that may be chosen if these actions are legal."""
     mask = np.zeros(ACTIONS, np.int8)
     mask[: len(page_of(actions, turned))] = 1
     if may_turn(len(actions), turned):

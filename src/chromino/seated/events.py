@@ -67,7 +67,7 @@ class Arranged:
 
 @dataclass(frozen=True, slots=True)
 class OfferEnded:
-    """People who didn't accept the rematch in time lose their chairs, and the others play."""
+    """The time to accept a rematch ran out: people who didn't accept lose their chairs, and the others play."""
 
 
 @dataclass(frozen=True, slots=True)

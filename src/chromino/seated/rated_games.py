@@ -1,6 +1,6 @@
 """Rated games: what they require, and everyone's final rank.
 
-A game is made rated before it starts. It counts for everyone in it, so you gain nothing by leaving.
+Whether a game is rated is settled before it starts. It counts for everyone in it, so you gain nothing by leaving.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from chromino.seated.declined import Declined
 from chromino.seated.seats import Seat
 
 LONGEST_RATED_TURN = 3600
-"""Seconds. The clock ends a rated game within a few days, even if nobody comes back."""
+"""In seconds. With this limit, a rated game ends within a few days, even if nobody comes back."""
 
 _MAX_BY_BOTS = 1 / 4  # If bots made more than this share of your decisions, you didn't play the game.
 
@@ -68,9 +68,9 @@ def rated_players(seats: Sequence[Seat]) -> dict[int, str]:
 def standings(game: Game, seats: Sequence[Seat], action_ids: Sequence[str | None]) -> list[int]:
     """Each seat's rank in the ratings, 1 for the best; ties share a rank.
 
-    People who didn't play to the end rank behind everyone who did, and the earlier they gave up, the lower. You didn't
-    play to the end if you left, if a bot made your last decision, or if bots made more than a quarter of your
-    decisions. A pass isn't a decision.
+    People who didn't play to the end rank behind everyone who did, and the earlier they gave up, the lower their rank.
+    You didn't play to the end if you left, if a bot made your last decision, or if bots made more than a quarter of
+    your decisions. A pass isn't a decision.
     """
     own: Counter[int] = Counter()
     by_bots: Counter[int] = Counter()

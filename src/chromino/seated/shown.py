@@ -91,7 +91,7 @@ def seat_fields(table: SeatedGame, person: str | None, now: float, grace: float)
 
 
 def own_fields(table: SeatedGame, person: str | None, me: int | None, actions: Iterable[Action]) -> dict[str, Any]:
-    """The fields that only one person sees, who's shown the seat `me` and can take these actions."""
+    """The fields for one person only, who sees the game from the seat `me` and can take these actions."""
     scoring = table.game.rules.scoring
     places = [action.placement for action in actions if isinstance(action, Place)] if scoring else []
     return {
