@@ -172,15 +172,15 @@ def gather_rematch(
     chairs += [
         Chair(
             kind="person",
-            name=who.name,
-            person=who.person,
+            name=latecomer.name,
+            person=latecomer.person,
             away_since=now,
-            is_program=who.is_program,
+            is_program=latecomer.is_program,
             commitment="",
-            face=who.face,
+            face=latecomer.face,
         )
-        for who in table.waiting
-        if who.person not in banned
+        for latecomer in table.waiting
+        if latecomer.person not in banned
     ]
     is_offer = any(chair.commitment == "" for chair in chairs)
     rematch = Gathering(
