@@ -1,6 +1,6 @@
 """The one part that pyproject.toml can't describe: the compiled kernel, which may fail to build.
 
-`CHROMINO_KERNEL=yes` insists on it, and `no` leaves it out, for a wheel that fits every machine.
+With `CHROMINO_KERNEL=yes`, a failure is an error. With `no`, the kernel is left out, for a wheel that runs everywhere.
 """
 
 import os
@@ -10,7 +10,7 @@ from setuptools import Extension, setup
 
 WANTED = os.environ.get("CHROMINO_KERNEL", "maybe")
 if WANTED not in ("yes", "no", "maybe"):
-    raise SystemExit(f"CHROMINO_KERNEL is yes, no or maybe, not {WANTED!r}")
+    raise SystemExit(f"CHROMINO_KERNEL must be yes, no or maybe, not {WANTED!r}")
 
 kernel = Extension(
     "chromino.bots._kernel",
@@ -21,6 +21,6 @@ kernel = Extension(
 
 extensions = [] if WANTED == "no" else cythonize([kernel])
 for extension in extensions:
-    extension.optional = WANTED == "maybe"  # Without a compiler the install still succeeds and uses bots/twin.py.
+    extension.optional = WANTED == "maybe"  # Without a compiler, the install still succeeds, and bots/twin.py is used.
 
 setup(ext_modules=extensions)

@@ -15,9 +15,9 @@ from tools.readiness import tracked
 Run = Callable[..., str]
 
 _NOT_PACKED = ("docs/screenshots/", ".ci/", ".gitignore")
-"""Project files that aren't packed: large ones, and those that only make sense in a checkout."""
-_COMPILED = (".pyx", ".pxi")
-"""Sources that a wheel doesn't need."""
+"""Project files that aren't packed: large ones, and those that are only useful in a checkout."""
+_KERNEL_SOURCES = (".pyx", ".pxi")
+"""The kernel's source files, which a wheel doesn't need."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Packed:
 
 
 def build(root: Path, out: Path, run: Run) -> Packed:
-    """Build all three; the wheels come from the source distribution, as others would build them."""
+    """Build all three files. The wheels are built from the source distribution, as other people would build them."""
     environment = {**os.environ, "PIP_CONSTRAINT": str(root / "constraints.txt")}
     run(sys.executable, "-m", "build", "--sdist", "--outdir", out, root, env=environment)
     (source,) = out.glob("*.tar.gz")
@@ -39,7 +39,7 @@ def build(root: Path, out: Path, run: Run) -> Packed:
         run(*wheel, env={**environment, "CHROMINO_KERNEL": kernel})
     (without,) = out.glob("*-none-any.whl")
     (compiled,) = set(out.glob("*.whl")) - {without}
-    if sys.platform == "linux":  # For every Linux that isn't too old, not just this one.
+    if sys.platform == "linux":  # Make the wheel run on every recent Linux, not just this one.
         path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
         repair = [sys.executable, "-m", "auditwheel", "repair", "--wheel-dir", out, compiled]
         run(*repair, env={**environment, "PATH": path})
@@ -49,17 +49,20 @@ def build(root: Path, out: Path, run: Run) -> Packed:
 
 
 def missing(root: Path, packed: Packed) -> list[str]:
-    """Project files that aren't where they should be."""
+    """What's wrong with the built files: project files that are missing, and others that don't belong there."""
     files = [file for file in tracked(root) if not file.startswith(_NOT_PACKED)]
     with tarfile.open(packed.source) as archive:
         found = {name.partition("/")[2] for name in archive.getnames()}
     problems = [f"{packed.source.name} lacks {file}" for file in _lacking(files, found)]
-    package = [file.removeprefix("src/") for file in files if file.startswith("src/") and not file.endswith(_COMPILED)]
+    package = [
+        file.removeprefix("src/") for file in files if file.startswith("src/") and not file.endswith(_KERNEL_SOURCES)
+    ]
     for wheel, has_kernel in ((packed.with_kernel, True), (packed.without_kernel, False)):
         with zipfile.ZipFile(wheel) as archive_of_wheel:
             names = set(archive_of_wheel.namelist())
         problems += [f"{wheel.name} lacks {file}" for file in _lacking(package, names)]
-        problems += [f"{wheel.name} has {name}, which doesn't belong there" for name in sorted(names) if _is_odd(name)]
+        stray = sorted(filter(_is_stray, names))
+        problems += [f"{wheel.name} has {name}, which doesn't belong there" for name in stray]
         if any("/_kernel." in name and not name.endswith(".pyi") for name in names) != has_kernel:
             problems.append(f"{wheel.name} {'has no' if has_kernel else 'has a'} compiled kernel")
     return problems
@@ -69,5 +72,5 @@ def _lacking(wanted: Iterable[str], found: set[str]) -> list[str]:
     return [file for file in wanted if file not in found]
 
 
-def _is_odd(name: str) -> bool:
-    return not name.startswith(("chromino/", "chromino-")) or name.endswith((".c", ".pyc", *_COMPILED))
+def _is_stray(name: str) -> bool:
+    return not name.startswith(("chromino/", "chromino-")) or name.endswith((".c", ".pyc", *_KERNEL_SOURCES))

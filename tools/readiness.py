@@ -13,7 +13,7 @@ _NUMBERS = re.compile(r"(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)((a|b|rc)\d+)?")
 
 
 def version_of(root: Path) -> str:
-    """The checkout's version, from the one place that has it."""
+    """The version in the checkout, from the only file that contains it."""
     found = _VERSION.search((root / "src" / "chromino" / "version.py").read_text(encoding="utf-8"))
     return found[1] if found else ""
 
@@ -23,7 +23,7 @@ def tag_of(version: str) -> str:
 
 
 def tracked(root: Path) -> list[str]:
-    """The project's files."""
+    """The project's files, as git lists them."""
     return git(root, "ls-files").splitlines()
 
 
@@ -67,6 +67,6 @@ def _is_date(text: str) -> bool:
 
 
 def git(root: Path, *arguments: str) -> str:
-    """Git's answer."""
+    """Run a git command and return its output."""
     done = subprocess.run(["git", *arguments], cwd=root, capture_output=True, text=True, encoding="utf-8", check=True)  # noqa: S607
     return done.stdout

@@ -23,7 +23,7 @@ DIST = ROOT / "dist"
 
 
 def main() -> int:
-    """The whole release; the exit code is 1 if something is wrong."""
+    """Prepare the whole release; returns 1 if something is wrong."""
     if reasons := list(reasons_to_wait(ROOT)):
         print("Not yet:")
         for reason in reasons:
@@ -65,7 +65,7 @@ def _make(version: str) -> Packed:
 
 
 def next_steps(version: str, packed: Packed) -> str:
-    """What's left for people to do."""
+    """The steps that are left for a person to do."""
     tag = tag_of(version)
     wheel = packed.with_kernel.name
     return f"""
@@ -73,7 +73,7 @@ What to do next:
 1. Read CHANGELOG.md again: the section {version} is what people will read.
 2. {wheel} fits this version of Python on this kind of system.
    For each other one that should have the fast kernel, run `make release` there and add its wheel to dist/.
-   Without one, pip installs {packed.without_kernel.name}: everything works, but levels 4 and 5 don't look as far ahead.
+   Without one, pip installs {packed.without_kernel.name}: everything works, but levels 4 and 5 play like level 3.
 3. git tag --annotate {tag} --message "Chromino {version}" && git push origin {tag}
 4. .venv/bin/twine upload dist/*
 5. In a new environment: pip install chromino=={version} && chromino --version
@@ -82,11 +82,11 @@ What to do next:
 
 
 class Failed(Exception):
-    """A program exited with an error."""
+    """A program failed."""
 
 
 def run(*arguments: str | Path, env: Mapping[str, str] | None = None, cwd: Path | None = None, typed: str = "") -> str:
-    """Run a program and return its output; raises `Failed` with all of it if it exits with an error."""
+    """Run a program and return its output; if the program fails, raise `Failed` with the output."""
     done = subprocess.run(
         list(map(str, arguments)),
         env=env,

@@ -26,9 +26,9 @@ TESTS = (
     "tests/server/test_restart.py",
     "tests/server/test_serve_command.py",
 )
-"""In addition to all of `tests/test_*.py`, except `OF_THE_CHECKOUT`."""
+"""The tests to run in addition to all of `tests/test_*.py` except `OF_THE_CHECKOUT`."""
 OF_THE_CHECKOUT = ("test_choices.py", "test_docs.py", "test_history.py", "test_release.py")
-"""They need documents, tools and all extras, which aren't in a wheel."""
+"""Tests that need the checkout's documents and tools, or all extras, which aren't in a wheel."""
 
 _WHERE = "import chromino; from chromino.bots import kernel; print(chromino.__file__, kernel.COMPILED)"
 
@@ -50,13 +50,13 @@ class Trial:
         self._environment = {**kept, "XDG_DATA_HOME": str(folder / "data"), "NO_PROXY": "*", "PYTHONUNBUFFERED": "1"}
 
     def install(self) -> str:
-        """Install it into an empty environment, which reveals missing dependencies."""
+        """Install the wheel into an empty environment, which reveals missing dependencies."""
         self._run(sys.executable, "-m", "venv", self._folder / "venv")
         self._pip(str(self._wheel))
         return "installed"
 
     def look(self, version: str, *, has_kernel: bool) -> str:
-        """Check that the installed package is used, and complete."""
+        """Check that Python uses the installed package, and that it has the right version and kernel."""
         found = self._ask("python", "-c", _WHERE).split()
         if not Path(found[0]).is_relative_to(self._folder / "venv"):
             raise Broken(f"chromino is imported from {found[0]}, not from where it's installed")
@@ -67,7 +67,7 @@ class Trial:
         return f"{said}, {'with' if has_kernel else 'without'} the kernel"
 
     def play(self) -> str:
-        """Play whole games: bots against each other, and someone who types."""
+        """Play whole games: bots against each other, and a person who types."""
         match = json.loads(self._ask("chromino", "match", "fox", "snail", "--games", "20", "--json"))
         if match["games"] != 20:
             raise Broken(f"chromino match played {match['games']} games of 20")
@@ -79,7 +79,7 @@ class Trial:
         return "21 games played"
 
     def serve(self) -> str:
-        """Load the page with everything it needs, and play a game over HTTP."""
+        """Load the page with everything it needs, and start a game over HTTP."""
         with self._server() as address:
             ask = build_opener(ProxyHandler({}))
             page = ask.open(address, timeout=PATIENCE).read().decode()
@@ -93,7 +93,7 @@ class Trial:
             new.add_header("Content-Type", "application/json")
             with ask.open(new, timeout=PATIENCE) as answer:
                 if "game" not in json.load(answer):
-                    raise Broken("the server started no game")
+                    raise Broken("the server didn't start a game")
         return f"served the page, {len(files)} files of it, and a game"
 
     def test(self, source: Path) -> str:
@@ -109,7 +109,7 @@ class Trial:
         arguments = ["-m", "pytest", "-p", "no:cacheprovider", "-m", "not heavy and not web and not long"]
         said = self._ask("python", *arguments, *(f"tests/{file}" for file in files), *TESTS, cwd=unpacked)
         *lines, summary = said.strip().splitlines()
-        if not re.fullmatch(r"\d+ passed in .*", summary):  # Nothing skipped, no expected failures.
+        if not re.fullmatch(r"\d+ passed in .*", summary):  # No tests may be skipped or expected to fail.
             raise Broken(f"the tests say {summary!r}")
         return " ".join([summary, *(line for line in lines[-1:] if "do not apply" in line)])
 
@@ -138,7 +138,7 @@ class Trial:
             found = re.search(r"http://\S+", said)
             if found is None:
                 process.kill()
-                raise Broken(f"the server doesn't start: {said}{process.communicate()[1]}")
+                raise Broken(f"the server didn't start: {said}{process.communicate()[1]}")
             yield found[0]
         finally:
             process.terminate()

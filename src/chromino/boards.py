@@ -1,16 +1,16 @@
-"""Bitboards: every legal place for a tile in a few operations on big integers.
+"""Bitboards: find every legal place for a tile with a few operations on big integers.
 
 A board is an integer with one bit per square. All boards of a table share a frame: rows of `stride` bits, so shifting
 by 1 moves one square right, and shifting by `stride` moves one row down. The frame keeps a margin around the tiles,
 wide enough that a tile touching one of them can't wrap into the next row.
 
-Each table keeps the squares near a tile, the squares near two or more, and for each color the squares
-it can't be on (taken, or next to another color). A tile `abc` then fits across at every bit of
+Each table keeps the squares that share one edge or more with tiles, those that share two or more, and for each color
+the squares where that color can't go (taken, or next to another color). A tile `abc` then fits across at every bit of
 
     reach & ~bad[a] & ~(bad[b] >> 1) & ~(bad[c] >> 2)
 
-where `reach` holds the places with at least two contacts, which don't depend on the tile. This repeats rules 4.1 to 4.4
-for speed; `Table.refusal` has the version that explains itself. Tests keep both in step.
+where `reach` has a bit for each place with at least two contacts, whatever the tile. This repeats rules 4.1 to 4.4
+for speed; `Table.refusal` is slower, but says why a placement isn't allowed. Tests make sure that both agree.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from chromino.tiles import COLORS, WILD, Placement, Tile
 
 _make = Placement._make  # Twice as fast as a call with four arguments.
 _MARGIN = 4  # A tile that touches another reaches three squares out, and its contacts one more.
-_SPARE = 20  # Free squares on each side of a new frame: most games never need a second one.
+_SPARE = 20  # Free squares on each side of a new frame, so that most games never need a second frame.
 
 
 class _Frame(NamedTuple):
-    """Maps bits to squares. There's always room downward."""
+    """Maps bits to squares. It has no bottom edge, because integers can always grow."""
 
     stride: int
     left: int
@@ -40,7 +40,7 @@ class _Frame(NamedTuple):
         right = max(x for x, _ in squares) + _SPARE
         return cls(right - left + 1, left, min(y for _, y in squares) - _SPARE)
 
-    def holds(self, placement: Placement) -> bool:
+    def has_room_for(self, placement: Placement) -> bool:
         _, x, y, down = placement
         right = x if down else x + 2
         return self.left + _MARGIN <= x and right < self.left + self.stride - _MARGIN and self.top + _MARGIN <= y
@@ -50,12 +50,12 @@ class _Frame(NamedTuple):
 
 
 class _Stamp(NamedTuple):
-    """What one tile adds to the boards; bit 0 is one row above its first square."""
+    """The bits that one tile adds to the boards; bit 0 is one row above its first square."""
 
     around: int
-    """The eight squares next to it; each shares one edge."""
+    """The eight squares that share an edge with the tile."""
     bad: Mapping[str, int]
-    """For each color, where it can't be because of this tile."""
+    """For each color, the squares where it can't go because of this tile."""
 
 
 @lru_cache(maxsize=4096)
@@ -63,7 +63,7 @@ def _stamp(colors: str, down: bool, stride: int) -> _Stamp:
     step, side = (stride, 1) if down else (1, stride)
     squares = [stride + step * n for n in range(3)]
     ends = [(squares[0] - step, colors[0]), (squares[2] + step, colors[2])]
-    sides = [(square + way, color) for square, color in zip(squares, colors, strict=True) for way in (-side, side)]
+    sides = [(square + shift, color) for square, color in zip(squares, colors, strict=True) for shift in (-side, side)]
     body = sum(1 << square for square in squares)
     bad = {
         mine: body | sum(1 << square for square, color in ends + sides if color not in (mine, WILD)) for mine in COLORS
@@ -72,8 +72,8 @@ def _stamp(colors: str, down: bool, stride: int) -> _Stamp:
 
 
 class _Lines(NamedTuple):
-    """For one direction and each color: the first squares of all places where that color may be the
-    first, middle or last square. A tile's places are the AND of three boards."""
+    """For one direction: boards with the first square of every place where a given color can be the first, middle or
+    last square. The places of a tile are the AND of three of these boards."""
 
     down: bool
     first: Mapping[str, int]
@@ -82,7 +82,7 @@ class _Lines(NamedTuple):
 
 
 class Boards:
-    """The boards of one table. Immutable; `with_tile` makes the next."""
+    """The boards of one table. They're immutable; `with_tile` returns new ones."""
 
     __slots__ = ("_bad", "_frame", "_lines", "_near", "_near_two")
 
@@ -103,8 +103,8 @@ class Boards:
         return boards
 
     def with_tile(self, placement: Placement, before: Iterable[Placement]) -> Boards:
-        """The boards after `placement`; `before` holds the earlier placements, in case the frame must grow."""
-        if self._frame.holds(placement):
+        """The boards after `placement`; `before` lists the earlier placements, in case the frame has to grow."""
+        if self._frame.has_room_for(placement):
             return self._stamped(placement)
         return Boards.of([*before, placement])
 
@@ -122,7 +122,7 @@ class Boards:
         )
 
     def places(self, tile: Tile) -> list[Placement]:
-        """Every legal placement: across, then down; in each, as written, then reversed; in each, row by row."""
+        """Every legal placement of the tile: across before down, then as written before reversed, then row by row."""
         stride, left, top = self._frame
         found: list[Placement] = []
         for down, first, middle, last in self._lines or self._make_lines():
@@ -136,7 +136,7 @@ class Boards:
         return found
 
     def allows(self, placement: Placement) -> bool:
-        """Is it one of its tile's `places`? Faster than finding them all, or than saying why not."""
+        """Is this placement legal? Faster than finding all `places` of its tile, or than saying why not."""
         (a, b, c), x, y, down = placement
         stride, left, top = self._frame
         if x < left or x + 2 >= left + stride or y < top:
@@ -158,7 +158,7 @@ class Boards:
         return False
 
     def _make_lines(self) -> tuple[_Lines, _Lines]:
-        """Across and down, computed on first use."""
+        """Compute the lines for both directions; called on first use."""
         self._lines = self._line(False, 1), self._line(True, self._frame.stride)
         return self._lines
 

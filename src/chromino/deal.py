@@ -2,7 +2,7 @@
 
 The shuffle sorts the tiles by SHA-256 of the seed's text followed by the tile's text, so anyone can check it in any
 language. The first tile on the table has a separate hash: if it were the first chameleon in that order, the seats
-dealt first would get too few of the others. A deal doesn't need a seed: `View.sample` makes deals that are
+dealt first would get too few of the other chameleons. A deal doesn't need a seed: `View.sample` makes deals that are
 consistent with what a player has seen.
 """
 
@@ -31,7 +31,7 @@ def shuffled(tiles: Sequence[Tile], seed: str) -> list[Tile]:
 
 
 def first_seat(seed: str, players: int) -> int:
-    """The seat that goes first if it's left to chance: SHA-256(seed + "first") as a number, modulo the players.
+    """The seat that goes first if chance decides: SHA-256(seed + "first") modulo the number of players.
 
     >>> first_seat("7", 2)
     1
@@ -60,7 +60,7 @@ class Deal:
     first: int
     """The seat that goes first."""
     start: Tile
-    """The tile on the table."""
+    """The first tile on the table."""
     hands: tuple[tuple[Tile, ...], ...]
     bag: tuple[Tile, ...]
     """The tiles to draw, the next one first."""
@@ -69,7 +69,7 @@ class Deal:
 
     @classmethod
     def shuffle(cls, rules: Rules, players: int, seed: int | str | bytes, first: int | None = None) -> Self:
-        """Deal from a seed (2.2 to 2.4); bytes stand for their hex text. `first=None` leaves it to chance.
+        """Deal from a seed (2.2 to 2.4); bytes stand for their hex text. `first=None` picks who goes first at random.
 
         >>> Deal.shuffle(Rules.classic(), 2, seed=7).start.is_chameleon
         True
@@ -88,7 +88,7 @@ class Deal:
 
     @staticmethod
     def check_players(rules: Rules, players: int) -> None:
-        """Raise an error unless this many can play with these rules (2.1), each with a full hand."""
+        """Raise an error unless this many players can play (2.1), and the bag has enough tiles for their hands."""
         if players not in range(1, MAX_PLAYERS + 1):
             raise RulesError(f"a game has 1 to {MAX_PLAYERS} players, not {players}")
         if players * rules.hand_size > len(rules.tiles) - 1:
@@ -100,7 +100,7 @@ class Deal:
 
     @property
     def start_placement(self) -> Placement:
-        """Where the first tile is."""
+        """The placement of the first tile."""
         return Placement(self.start.colors, 0, 0, down=False)
 
     def check(self, rules: Rules) -> None:
@@ -120,11 +120,11 @@ class Deal:
 
     def _is_given_by(self, seed: str, rules: Rules) -> bool:
         order = shuffled(rules.tiles, seed)
-        # Before version 1.0 the first chameleon in the order was on the table. Those games stay valid.
-        before = next(tile for tile in order if tile.kind is self.start.kind)
+        # Before version 1.0, games started with the first chameleon in shuffled order. Their records stay valid.
+        old_start = next(tile for tile in order if tile.kind is self.start.kind)
         order.remove(self.start)
         dealt = [*(tile for hand in self.hands for tile in hand), *self.bag]
-        return self.start in (_start(rules, seed), before) and dealt == order
+        return self.start in (_start(rules, seed), old_start) and dealt == order
 
     def to_json(self) -> dict[str, Any]:
         """The deal as plain objects, ready for `json.dumps`."""
@@ -153,7 +153,7 @@ class Deal:
 
 
 def _start(rules: Rules, seed: str) -> Tile:
-    """The first tile on the table: of its kind, the one with the smallest SHA-256(seed + "start" + tile text)."""
+    """The first tile on the table: of the right kind, the one with the smallest SHA-256(seed + "start" + tile text)."""
     kind = _start_kind(rules)
     return shuffled([tile for tile in rules.tiles if tile.kind is kind], f"{seed}start")[0]
 

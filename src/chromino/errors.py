@@ -1,7 +1,7 @@
 """Everything that can go wrong, as types that a caller can tell apart.
 
-Every error of the rules is a `ChrominoError`, and a `ValueError`, because something you passed in was wrong.
-Its text is written for people.
+Every error from the rules is a `ChrominoError`, and also a `ValueError`, because something you passed in was wrong.
+Error messages are written for people.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class ChrominoError(ValueError):
-    """Any objection from the rules, a record or a text form."""
+    """The base class of all errors about rules, records and text forms."""
 
 
 class ParseError(ChrominoError):
@@ -21,7 +21,7 @@ class ParseError(ChrominoError):
 
 
 class RulesError(ChrominoError):
-    """Choices that are invalid, alone or together; `code` never changes, so you can translate or test it."""
+    """Choices that are invalid, alone or together; `code` never changes, so you can translate it or test for it."""
 
     def __init__(self, message: str, code: str = "no-such-choice") -> None:
         super().__init__(message)

@@ -1,6 +1,6 @@
-"""Actions, which a player decides, and events, which happened.
+"""Actions are what a player decides; events are what happened.
 
-An event is an action plus what chance and the rules added: who did it, which tile was drawn, what it
+An event is an action plus what chance and the rules added: who did it, which tile was drawn, how many points it
 earned. A game is the list of its events. In JSON an event is one small object:
 `{"seat": 0, "place": "GRR@1,1>"}`, `{"seat": 1, "draw": "GRB"}`, `{"seat": 1, "pass": true}`.
 """
@@ -34,7 +34,7 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """End the turn without placing."""
+    """End the turn without placing a tile."""
 
     def __str__(self) -> str:
         return "pass"
@@ -62,7 +62,7 @@ class Placed:
     seat: int
     placement: Placement
     points: tuple[int, ...] = ()
-    """What it earned, as the parts of a sum; empty in a race."""
+    """The points this placement earned, as the terms of a sum; empty in a race."""
     shows: Tile | None = None
     """The one tile left in hand, which the player must show (5.1)."""
 
@@ -75,7 +75,7 @@ class Placed:
 class Drew:
     seat: int
     tile: Tile | None
-    """None in the view of someone who didn't see it."""
+    """None in the view of someone who didn't see the tile."""
 
     @property
     def action(self) -> Draw:

@@ -1,9 +1,9 @@
 """Joint deals: everyone contributes a random part of the seed, and can't change it once other parts are known.
 
-First everyone shows a commitment, the SHA-256 of their part. Only when all commitments are known do they reveal the
+First, everyone shows a commitment, the SHA-256 of their part. Only when all commitments are known do they reveal their
 parts. The seed's text is the parts joined in the order of the seats, with the server's last. If you remember the
-commitments you were shown before you revealed your part, you can check after the game that the seed came from them:
-one honest part makes the whole seed random.
+commitments you were shown before you revealed your part, you can check after the game that the seed matches them. One
+honest part is enough to make the whole seed random.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ SEPARATOR = "-"
 Verdict = Literal[
     "verified", "repeated", "not-in-it", "changed", "other-rules", "other-seats", "other-hash", "other-tiles"
 ]
-"""What a check finds.
+"""The result of checking a deal.
 
 - `verified`: all is well.
-- `repeated`: all is well, but parts had to be given more than once.
+- `repeated`: all is well, but players had to contribute parts more than once.
 - `not-in-it`: my part isn't in the seed.
 - `changed`: someone's part doesn't match their commitment.
 - `other-rules`: the rules changed.
 - `other-seats`: the seats or the first player changed.
 - `other-hash`: the seed doesn't match the hash that came with the hand.
-- `other-tiles`: the seed gives other tiles.
+- `other-tiles`: the seed gives different tiles.
 """
 
 
@@ -42,7 +42,7 @@ def new_part() -> str:
 
 
 def commitment_of(part: str) -> str:
-    """What to show before the part itself.
+    """The commitment to show before the part itself.
 
     >>> commitment_of("00" * 16)[:16]
     '84e0c0eafaa95a34'
@@ -65,7 +65,7 @@ class ShownTerms:
     """What a player was shown before revealing their part."""
 
     commitments: tuple[str, ...]
-    """In the order of the parts."""
+    """All commitments, in the order of the parts."""
     givers: tuple[tuple[int, ...], ...]
     """For each commitment, the seats it covers; the server's covers its bots' seats."""
     mine: int
@@ -76,7 +76,7 @@ class ShownTerms:
     first: int | None
     """The seat that goes first; None: chance decides."""
     rules: str
-    """As JSON: with other rules, the same seed gives different hands."""
+    """As JSON. They're among the terms because under other rules, the same seed gives different hands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,15 +85,15 @@ class RememberedPart:
 
     part: str
     shown: ShownTerms | None = None
-    """None until they reveal their part."""
+    """None until the player reveals their part."""
 
     @property
     def commitment(self) -> str:
         return commitment_of(self.part)
 
     def may_reveal(self, shown: ShownTerms) -> bool:
-        """Is it safe to reveal the part now? Everyone must have committed, and to the same values as the last time it
-        was revealed: someone who knows my part could try parts of their own until they like the deal."""
+        """Is it safe to reveal the part now? Everyone must have committed, and if I revealed my part before, the terms
+        must be the same: someone who knows my part could try parts of their own until they like the deal."""
         is_complete = all(shown.commitments) and shown.commitments[shown.mine] == self.commitment
         return is_complete and self.shown in (None, shown)
 
@@ -104,13 +104,13 @@ class DealCheck:
 
     verdict: Verdict
     silent: tuple[int, ...] = ()
-    """The seats of other people who gave no part, and so can't check anything."""
+    """The seats of other people who contributed no part, so they can't check anything."""
 
 
 def silent_seats(shown: ShownTerms, people: Iterable[int]) -> tuple[int, ...]:
     """Which of these seats, all held by people, contributed no part."""
-    gave = {seat for giver in shown.givers[:-1] for seat in giver}
-    return tuple(seat for seat in people if seat not in gave)
+    contributed = {seat for giver in shown.givers[:-1] for seat in giver}
+    return tuple(seat for seat in people if seat not in contributed)
 
 
 def rules_text(rules: Mapping[str, object]) -> str:
@@ -123,8 +123,8 @@ def verdict(
 ) -> Verdict:
     """Was a finished game dealt from its players' parts?
 
-    `seed_hash` came with the hand, if it's still known; `seats` are mine. To check that the seed gives the tiles,
-    replay the game's record.
+    `seed_hash` is the hash that came with the hand, or None if it's been forgotten; `seats` are mine. To check that the
+    seed gives the tiles, replay the game's record.
     """
     shown = kept.shown
     parts = seed.split(SEPARATOR)
@@ -134,8 +134,8 @@ def verdict(
         return "changed"
     if rules != shown.rules:
         return "other-rules"
-    begins = first_seat(seed, players) if shown.first is None else shown.first
-    if (tuple(seats), players, first) != (shown.seats, shown.players, begins):
+    expected_first = first_seat(seed, players) if shown.first is None else shown.first
+    if (tuple(seats), players, first) != (shown.seats, shown.players, expected_first):
         return "other-seats"
     if seed_hash is not None and seed_hash != commitment_of(seed):
         return "other-hash"

@@ -26,8 +26,8 @@ from chromino.view import View
 T = TypeVar("T")
 
 _INVISIBLE = {"Cf", "Zs"}
-_TURNING = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
-"""Kinds of Unicode direction marks, which a name can't contain."""
+_DIRECTION_MARKS = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
+"""The bidirectional classes of Unicode's direction marks, which a name can't contain."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -48,11 +48,11 @@ class Game:
     hands: tuple[tuple[Tile, ...], ...]
     bag: tuple[Tile, ...]
     seat: int
-    """Whose turn it is; when the game is over, whose turn was last."""
+    """Whose turn it is; when the game is over, who had the last turn."""
     drawn: Tile | None
     """The tile drawn this turn; no other tile may be placed (3.2)."""
     draws: int
-    """How many tiles were drawn this turn."""
+    """How many tiles have been drawn this turn."""
     earned: tuple[int, ...]
     """Points earned by placements so far."""
     first_out: int | None
@@ -61,7 +61,7 @@ class Game:
 
     @classmethod
     def start(cls, rules: Rules, players: Iterable[str], seed: int | str | bytes, first: int | None = None) -> Game:
-        """Shuffle and deal; the same seed gives the same game. `first` goes first; None leaves it to the seed.
+        """Shuffle and deal; the same seed gives the same game. `first` goes first; None lets the seed decide.
 
         >>> Game.start(Rules.junior(), ["Ada", "Bob", "Cy"], seed="friday", first=2).seat
         2
@@ -125,7 +125,7 @@ class Game:
 
     @property
     def record(self) -> Record:
-        """How it started and what happened: save `str(game.record)`."""
+        """How the game started and what happened. To save it, write `str(game.record)` to a file."""
         return Record(self.rules, self.players, self.deal, self.log)
 
     def view(self, seat: int | None) -> View:
@@ -154,7 +154,7 @@ class Game:
 
     @property
     def turns(self) -> int:
-        """How many turns have ended: in solo, the number to beat (5.6)."""
+        """How many turns have ended: in solo games, the number to beat (5.6)."""
         return len(self.log) - list(map(type, self.log)).count(Drew)
 
     @property
@@ -167,7 +167,7 @@ class Game:
 
     @property
     def costs(self) -> tuple[tuple[int, ...], ...]:
-        """What each leftover tile cost its seat, once a game with scoring is over (6.4); else empty."""
+        """What each leftover tile cost its seat, once a game with scoring is over (6.4); otherwise empty."""
         scoring = self.rules.scoring
         return tuple(costs(hand, scoring) for hand in self.hands) if scoring and self.over else ()
 
@@ -176,7 +176,7 @@ class Game:
         """The winning seats, several if they share the win; empty during the game, or if nobody won."""
         if not self.over:
             return ()
-        if len(self.players) == 1:  # 5.6: you win solo by running out, whatever your points.
+        if len(self.players) == 1:  # 5.6: you win a solo game by running out, whatever your points.
             return (0,) if not self.hands[0] else ()
         return tuple(seat for seat, place in enumerate(self.places) if place == 1)
 
@@ -185,12 +185,12 @@ class Game:
         """Final ranks by seat: 1 is the best, ties share a rank; empty during the game."""
         if not self.over:
             return ()
-        # 5.3, 5.5: a race goes by the fewest tiles (none, unless the game is blocked), other games by the most points.
+        # 5.3, 5.5: the fewest tiles win a race (none, unless the game is blocked); the most points win other games.
         ranks = self.scores if self.rules.scoring else [-len(hand) for hand in self.hands]
         return tuple(1 + sum(other > rank for other in ranks) for rank in ranks)
 
     def actions(self) -> list[Action]:
-        """All placements, or exactly one draw or pass; nothing when the game is over (3.1 to 3.3).
+        """All legal placements; if there are none, a single draw or pass. Empty once the game is over (3.1 to 3.3).
 
         >>> Game.start(Rules.first_edition(), ["Ada", "Bob"], seed=3).actions()
         [Draw()]
@@ -211,11 +211,11 @@ class Game:
         return bool(self.bag) and (limit is None or self.draws < limit)
 
     def _can_place(self, seat: int) -> bool:
-        """Could this seat place a tile if it were its turn? Only asked at the start of a turn or between turns."""
+        """Could this seat place a tile if it were its turn? After a draw, only ask about the seat that drew."""
         return any(self.table.fits(tile, self.rules) for tile in _placeable(self.hands[seat], self.drawn))
 
     def refusal(self, action: Action) -> Refusal | None:
-        """None if the action is legal now, else why not.
+        """None if the action is legal now; otherwise, why it isn't.
 
         >>> print(Game.start(Rules.classic(), ["Ada", "Bob"], seed=7).refusal(Pass()))
         you can place a tile, so you must
@@ -233,7 +233,7 @@ class Game:
         raise TypeError(f"an action must be a Place, a Draw or a Pass, not {action!r}")
 
     def _tile_refusal(self, tile: Tile) -> Refusal | None:
-        """May the player place this tile at all?"""
+        """Why the player can't place this tile anywhere; None if they may."""
         hand = self.hands[self.seat]
         if tile in _placeable(hand, self.drawn):
             return None
@@ -242,15 +242,15 @@ class Game:
         return Refusal(Reason.LAST_CHAMELEON if self.drawn is None else Reason.ONLY_DRAWN_TILE)
 
     def apply(self, action: Action) -> Game:
-        """The game after the action. An illegal one raises `IllegalAction` (`IllegalPlacement` if the
-        tile doesn't fit the table) with the refusal, and changes nothing.
+        """The game after the action. An illegal action raises `IllegalAction` with the refusal, or
+        `IllegalPlacement` if the tile doesn't fit the table.
 
         >>> game = Game.start(Rules.classic(), ["Ada", "Bob"], seed=7)
         >>> game.apply(game.actions()[0]).log[0].action == game.actions()[0]
         True
         """
         if isinstance(action, Place) and not self.over:
-            # `Table.place` refuses what doesn't fit, so asking here would check it twice.
+            # `Table.place` refuses tiles that don't fit, so calling `self.refusal` here would check that twice.
             if refusal := self._tile_refusal(action.placement.tile):
                 raise IllegalAction(refusal)
             return self._place(action.placement, self.table.place(action.placement, self.rules))
@@ -259,7 +259,7 @@ class Game:
         return self.apply_legal(action)
 
     def apply_legal(self, action: Action) -> Game:
-        """The game after an action from `actions`. It isn't checked again, which saves a fifth of the time.
+        """The game after an action from `actions`. The action isn't checked again, which saves a fifth of the time.
 
         >>> game = Game.start(Rules.classic(), ["Ada", "Bob"], seed=7)
         >>> game.apply_legal(game.actions()[0]) == game.apply(game.actions()[0])
@@ -292,7 +292,7 @@ class Game:
         )
 
     def _end_turn(self, event: Event, **changes: Any) -> Game:
-        """The next player's turn, or the end (5.3 to 5.5)."""
+        """Start the next player's turn, or end the game (5.3 to 5.5)."""
         next_seat = (self.seat + 1) % len(self.players)
         game = self._with(log=(*self.log, event), seat=next_seat, drawn=None, draws=0, **changes)
         if game._is_last_turn_over() or game._is_blocked():
@@ -300,7 +300,7 @@ class Game:
         return game
 
     def _with(self, **changes: Any) -> Game:
-        """Does what `dataclasses.replace` does in a third of its time, because it's the engine's most frequent step."""
+        """Like `dataclasses.replace`, but three times as fast, because it's the engine's most frequent step."""
         game = object.__new__(Game)
         for name in Game.__slots__:
             object.__setattr__(game, name, changes[name] if name in changes else getattr(self, name))
@@ -331,26 +331,26 @@ class Game:
 
 
 def _names(players: Iterable[str]) -> tuple[str, ...]:
-    names = tuple(players)  # It may be an iterator.
+    names = tuple(players)  # `players` may be an iterator.
     if isinstance(players, str) or not all(isinstance(name, str) for name in names):
         raise RulesError("players must be a list of names")
     for name in names:
-        # Controls, surrogates, line breaks and direction marks garble a screen, or can't be saved or drawn.
+        # Control characters, surrogates, line breaks and direction marks garble the screen, or can't be saved or drawn.
         kinds = {unicodedata.category(letter) for letter in name}
-        turned = any(unicodedata.bidirectional(letter) in _TURNING for letter in name)
-        if kinds <= _INVISIBLE or kinds & {"Cc", "Cs", "Zl", "Zp"} or turned or any(map(_is_noncharacter, name)):
+        has_marks = any(unicodedata.bidirectional(letter) in _DIRECTION_MARKS for letter in name)
+        if kinds <= _INVISIBLE or kinds & {"Cc", "Cs", "Zl", "Zp"} or has_marks or any(map(_is_noncharacter, name)):
             raise RulesError(f"a name must be one line of text, not {name!r}")
     return names
 
 
 def _is_noncharacter(letter: str) -> bool:
-    """Is it one of the code points that Unicode will never assign? Its category alone can't tell: characters newer
-    than this Python's Unicode tables have the same one."""
+    """Is it one of the code points that Unicode will never assign? The category doesn't tell them apart
+    from characters that are too new for this Python's Unicode tables."""
     return "\ufdd0" <= letter <= "\ufdef" or ord(letter) & 0xFFFE == 0xFFFE
 
 
 def _placeable(hand: tuple[Tile, ...], drawn: Tile | None) -> tuple[Tile, ...]:
-    """The tiles of a hand that may be placed: the one just drawn (3.2), else any but a lone chameleon (5.2)."""
+    """The tiles of a hand that may be placed: the one just drawn (3.2), or any except a lone chameleon (5.2)."""
     if drawn is not None:
         return (drawn,)
     if len(hand) == 1 and hand[0].is_chameleon:

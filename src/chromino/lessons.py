@@ -1,7 +1,7 @@
-"""A playable lesson: short steps, each a moment of a real game in which the learner makes the move.
+"""A playable lesson: short steps, each a moment of a real game in which the learner makes the next move.
 
-A step is data: the deal, the moves so far, and places that look right but aren't. The rules alone judge what the
-learner does. Nothing is stored: a step is its position and the actions tried on it so far.
+A step is data: the deal, the moves so far, and places that look right but aren't. The rules judge the learner's
+actions. Nothing is stored: the page sends all actions tried in a step so far.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from chromino.scoring import points
 from chromino.tiles import Placement, Tile, parse_tiles
 
 LEARNER = 0
-"""The learner's seat; a bot has the other one."""
+"""The learner's seat; a bot plays the other one."""
 
 
 class Verdict(StrEnum):
-    """The result of a try."""
+    """The result of an attempt."""
 
     RIGHT = "right"  # The step is done.
     GO_ON = "go-on"  # Legal, but there's more to do.
-    OTHER = "other"  # Legal, but not what the step asks for: it isn't done, and the learner can try again.
+    OTHER = "other"  # Legal, but not what the step asks for: nothing happens, and the learner can try again.
     REFUSED = "refused"
 
 
@@ -44,22 +44,22 @@ class Lesson:
     hands: tuple[str, str]
     """The learner's tiles and the bot's, as dealt."""
     moves: str
-    """What was placed before, starting with the seat `first`."""
+    """The placements made before this step, starting with the seat `first`."""
     first: int = LEARNER
     bag: str = ""
     """The tiles to draw next, followed by the rest of the box."""
     decoys: str = ""
     """Places that look right, but are refused for the reason the step teaches."""
     wanted: str = ""
-    """The tile to place, if it must be a certain one; or "most" for the places that earn most."""
+    """The tile to place, if it must be a certain one; or "most" for the places that earn the most points."""
     to_the_end: bool = False
     """Is the step done when the game is over, rather than when the learner has placed a tile?"""
     extra: bool = False
-    """Is it an optional step after the seven?"""
+    """Is it an optional step, after the seven main ones?"""
 
     @property
     def position(self) -> Game:
-        """The game when it's the learner's turn."""
+        """The game at the start of the step, when it's the learner's turn."""
         return _position(self)
 
     def offers(self, game: Game) -> tuple[Placement, ...]:
@@ -71,11 +71,11 @@ class Lesson:
     def is_done(self, game: Game) -> bool:
         if self.to_the_end:
             return game.over
-        news = game.log[len(self.position.log) :]
-        return any(isinstance(event, Placed) and event.seat == LEARNER for event in news)
+        new_events = game.log[len(self.position.log) :]
+        return any(isinstance(event, Placed) and event.seat == LEARNER for event in new_events)
 
     def is_wanted(self, game: Game, action: Action) -> bool:
-        """Is a legal action what the step asks for?"""
+        """Is this legal action what the step asks for?"""
         if not self.wanted or not isinstance(action, Place):
             return True
         if self.wanted != "most":
@@ -86,26 +86,26 @@ class Lesson:
 
 @dataclass(frozen=True, slots=True)
 class Judgment:
-    """What became of the last action."""
+    """The verdict on the last action, and what it led to."""
 
     verdict: Verdict
     game: Game
-    """As it is now; unchanged if the action wasn't done."""
+    """The game after the action; unchanged if the action was wrong."""
     refusal: Refusal | None = None
     contacts: tuple[Contact, ...] = ()
-    """Of a tile that the learner placed."""
+    """The contacts of the tile that the learner placed."""
     points: tuple[int, ...] = ()
-    """What it earned, or would have."""
+    """The points that the tile earned, or would have earned."""
 
 
 def attempt(lesson: Lesson, actions: Sequence[str]) -> Judgment:
-    """Judge the last action; the ones before it must have been right."""
+    """Judge the last action; the ones before it must have been right, without completing the step."""
     if not actions:
         raise ParseError("there is nothing to judge")
     judgment = Judgment(Verdict.GO_ON, lesson.position)
     for text in actions:
         if judgment.verdict is not Verdict.GO_ON:
-            raise ParseError(f"nothing can come before {text}: the action before it was wrong")
+            raise ParseError(f"{text} can't come next: the action before it was wrong, or completed the step")
         judgment = _act(lesson, judgment.game, parse_action(text))
     return judgment
 
@@ -127,7 +127,7 @@ def _act(lesson: Lesson, game: Game, action: Action) -> Judgment:
 
 
 def _is_automatic(game: Game) -> bool:
-    """Is it the bot's turn, or a pass? Both are automatic, as in any game."""
+    """Is it the bot's turn, or does the learner have to pass? Both happen automatically, as in any game."""
     return game.seat != LEARNER or game.actions() == [Pass()]
 
 
@@ -151,7 +151,7 @@ def _tiles(text: str) -> tuple[Tile, ...]:
 
 
 LESSONS = (
-    # Two squares of the tile touch their own color, above or below. At the end of the row only one would.
+    # Two squares of the tile touch their own color, above or below. At the end of the row, only one would.
     Lesson(
         "contacts",
         Rules.preset("first_edition", hand_size=2),
@@ -170,7 +170,7 @@ LESSONS = (
         first=1,
         decoys="RBG@-1,-2>",
     ),
-    # One green square in the corner touches two tiles. Next to blue's corner, blue touches nothing.
+    # In the corner, one green square touches two tiles. In the decoy, blue only meets blue diagonally.
     Lesson(
         "corners",
         Rules.preset("first_edition", hand_size=2),
@@ -180,7 +180,7 @@ LESSONS = (
         first=1,
         decoys="BRG@3,1>",
     ),
-    # The wild center takes green, but red doesn't.
+    # The wild center matches green, but red doesn't.
     Lesson(
         "chameleon",
         Rules.preset("classic", hand_size=2),
@@ -217,7 +217,7 @@ LESSONS = (
         moves="BGY@0,1> BYY@0,-1>",
         to_the_end=True,
     ),
-    # End to end, like dominoes; side by side doesn't count.
+    # Tiles join end to end, like dominoes; side by side isn't allowed.
     Lesson(
         "junior",
         Rules.preset("junior", hand_size=2),
@@ -240,4 +240,4 @@ LESSONS = (
         extra=True,
     ),
 )
-"""The seven steps in order, then the optional ones."""
+"""The seven main steps in order, then the optional ones."""

@@ -1,7 +1,7 @@
 """Game records: how a game started and what happened, as JSON Lines.
 
 The first line is the header, with the format's version, the rules, the players and the start. Each line after it is
-one event. The same text is a file, a database row, a download and a test. Reading checks the form;
+one event. Files, database rows, downloads and tests all use this text. Reading checks the form;
 `Game.replay` checks every event against the rules.
 
     Path("game.jsonl").write_text(str(game.record))
@@ -67,7 +67,7 @@ class Record:
 
 
 def _at_line(number: int, read: Callable[[object], T], line: str) -> T:
-    """What `read` makes of a line, with its errors turned into a `RecordError` for that line."""
+    """Parse a line with `read`, and turn any error into a `RecordError` for that line."""
     try:
         data = json.loads(line)
     except (ValueError, RecursionError):

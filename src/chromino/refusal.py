@@ -1,7 +1,7 @@
-"""Why not: one type for every "no" of the rules, for people, pages and programs.
+"""Refusals: one type for every "no" from the rules, for people, pages and programs.
 
-A `Refusal` has a `reason` (a code that never changes, so you can translate or test it) and the squares and contacts
-that cause it; `str` gives it in English.
+A `Refusal` has a `reason` (a code that never changes, so you can translate it or test for it) and the squares and
+contacts that cause it; `str` explains it in English.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Contact(NamedTuple):
 
     @property
     def matches(self) -> bool:
-        """Equal colors, or a wild center on either side (4.3, 4.4)."""
+        """Are the colors equal, or is one of them a wild center (4.3, 4.4)?"""
         return self.color == self.neighbor_color or self.color == WILD or self.neighbor_color == WILD
 
     @property
@@ -67,11 +67,11 @@ class Refusal:
 
     reason: Reason
     squares: tuple[Square, ...] = ()
-    """Squares of the placement (and, in a clash, of the table) to point at."""
+    """The squares to point at: of the placement and, in a clash, of the table."""
     contacts: tuple[Contact, ...] = ()
-    """In a clash, those that clash; if there are too few, those that match; in Junior, those that are too many."""
+    """In a clash, the contacts that clash; if there are too few, those that match; in Junior, the unwanted ones."""
     needed: int = 0
-    """How many contacts it needs, if that's the reason."""
+    """How many contacts the placement needs, if it has too few."""
 
     def __str__(self) -> str:
         match self.reason:

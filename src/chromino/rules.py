@@ -1,8 +1,8 @@
 """`Rules`: the choices made before a game, fixed until its end (rules 2.5 and 6).
 
 Other modules read the choices where they matter: drawing and ending in game.py, joining in table.py, scoring in
-scoring.py. This one says what can be chosen and what doesn't combine, and has `CHOICES`, the table that the command,
-the page, the server and the environment read to offer, explain and encode choices.
+scoring.py. This module says what can be chosen and which choices don't go together. The command, the page, the server
+and the environment read its table, `CHOICES`, to offer, explain and encode choices.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ class Rules:
     joining: Joining = "contacts"
     """`contacts`: two or more matching edges (4.2); `ends`: like dominoes, Junior (6.3)."""
     scoring: Scoring | None = None
-    """None: a race, the first to run out wins; else the points of 6.4."""
+    """None: a race, which the first to run out wins; otherwise, how points are counted (6.4)."""
     ending: Ending = "round"
-    """When someone runs out: finish the round (5.3), one more turn for the others (5.4), or stop (6.4)."""
+    """When someone runs out: finish the round (5.3), give the others one more turn (5.4), or stop at once (6.4)."""
 
     def __post_init__(self) -> None:
         for choice in CHOICES:
@@ -87,12 +87,12 @@ class Rules:
 
     @classmethod
     def scoring_c(cls) -> Self:
-        """First edition, points multiply at short edges."""
+        """First edition, points for each contact, multiplied at short edges."""
         return cls(chameleons=False, scoring="c", ending="at_once")
 
     @classmethod
     def preset(cls, name: str, **choices: Any) -> Rules:
-        """A preset by name, with single choices changed.
+        """A preset by name, with individual choices changed.
 
         >>> Rules.preset("classic", draw_limit=3).draw_limit
         3
@@ -116,7 +116,7 @@ class Rules:
         return CLASSIC_TILES + CHAMELEONS if self.chameleons else CLASSIC_TILES
 
     def to_json(self) -> dict[str, Any]:
-        """The choices by name, ready for `json.dumps`: always those of version 1.0, later ones if not at their default.
+        """The choices by name, ready for `json.dumps`: always those of version 1.0, newer ones if they were changed.
 
         That way records don't change when a choice is added, and older versions can read games that don't use it.
         """
@@ -125,7 +125,7 @@ class Rules:
 
     @classmethod
     def from_json(cls, data: object) -> Self:
-        """The rules that `to_json` wrote; a missing choice has its default.
+        """The rules that `to_json` wrote; a missing choice gets its default.
 
         >>> Rules.from_json({"joining": "ends"}) == Rules.junior()
         True
@@ -152,19 +152,19 @@ class Choice:
     """A row of the table: everything needed to offer and explain one field of `Rules`."""
 
     name: str
-    """The field."""
+    """The name of the field."""
     values: tuple[Value, ...]
-    """The values on offer, in order. If they're numbers, any other number from 1 up is possible too."""
+    """The values on offer, in order. If they're numbers, any other number from 1 up is allowed too."""
     rule: str
-    """The number of the rule that explains it, in docs/rules.md and on the page."""
+    """The number of the rule that explains the choice, in docs/rules.md and on the page."""
     about: str
-    """For the command line; the page has `text_key`."""
+    """The explanation for the command line; the page uses `about_key`."""
     own_rules: Mapping[str, str] = field(default_factory=dict)
-    """Values that have their own rule."""
+    """The numbers of rules that explain a single value."""
     also_sets: Mapping[Value, Mapping[str, Value]] = field(default_factory=dict)
-    """Values that need other choices; the page sets those too, so you only choose once."""
+    """Other choices that a value needs; the page sets them too, so you only choose once."""
     offered: tuple[Place, ...] = ("page", "command")
-    """Where you can choose it on its own; presets and programs can always choose it."""
+    """Where people can change this choice separately; presets and programs can always set it."""
 
     @property
     def default(self) -> Value:
@@ -174,21 +174,21 @@ class Choice:
 
     @property
     def is_switch(self) -> bool:
-        """Is it yes or no?"""
+        """Is it a yes-or-no choice?"""
         return isinstance(self.values[0], bool)
 
     @property
     def is_number(self) -> bool:
-        """Is it a number from 1 up? If None is on offer, it means no limit."""
+        """Is it a number from 1 up? If None is on offer, None means no limit."""
         return not self.is_switch and any(isinstance(value, int) for value in self.values)
 
     @property
     def title_key(self) -> str:
-        """Its name in the page's catalogs."""
+        """The key of the choice's name in the page's catalogs."""
         return f"rule.{self.name}"
 
     def text_key(self, value: Value) -> str:
-        """A value in the page's catalogs; a number is the `n` of its text.
+        """The key of a value's text in the page's catalogs; numbers share a text, in which `n` stands for the number.
 
         >>> [choice.text_key(choice.default) for choice in CHOICES][:3]
         ['rule.joining_contacts', 'rule.draw_limit_n', 'rule.hand_size_n']
@@ -198,7 +198,7 @@ class Choice:
         return f"{self.title_key}_{value if isinstance(value, str) else json.dumps(value)}"
 
     def about_key(self, value: Value) -> str:
-        """What the value means in play, as a sentence in the page's catalogs."""
+        """The key of a sentence in the page's catalogs that explains what the value means in play."""
         return f"{self.text_key(value)}_about"
 
     def check(self, value: object) -> None:
@@ -207,7 +207,7 @@ class Choice:
             fits = (value is None and None in self.values) or (type(value) is int and value >= 1)
             allowed = "a number from 1 up" + (", or None for no limit" if None in self.values else "")
         else:
-            fits = any(value == one and type(value) is type(one) for one in self.values)
+            fits = any(value == known and type(value) is type(known) for known in self.values)
             allowed = "True or False" if self.is_switch else f"one of {', '.join(map(repr, self.values))}"
         if not fits:
             raise RulesError(f"{self.name} must be {allowed}, not {value!r}")

@@ -1,18 +1,17 @@
 """Full games that are consistent with a view: hidden tiles are filled in at random.
 
-A hidden tile is in a *slot*: in a seat's hand since the deal, or since the event that drew it, or still in
-the bag. The log limits which tile can be in which slot:
+A hidden tile is in a *slot*: it's been in a seat's hand since the deal, or since the event that drew it, or it's still
+in the bag. The log limits which tile can be in which slot:
 
-- a tile that a seat placed, or was seen holding, must have come to that seat, and before it was placed;
-- a tile shown as the last one (5.1) was all that its seat had at that point;
-- a player who drew or passed had nothing that fit the table at that moment (3.1), except a lone
-  chameleon (5.2).
+- a tile that a seat placed, or was seen holding, was dealt to that seat, or drawn by it before it was placed;
+- a tile shown as the last one (5.1) was the only tile in its seat's hand at that point;
+- a player who drew or passed had nothing that fit the table at that moment (3.1), except a lone chameleon (5.2).
 
-That a game wasn't blocked (5.5) says nothing more: with an empty bag everyone knows which tiles are in hands, and a
-lone chameleon, which doesn't count, is visible.
+We learn nothing more from the fact that a game wasn't blocked (5.5): once the bag is empty, everyone knows which tiles
+are left in hands, and a lone chameleon, which can't be placed, is visible.
 
-So a sample is a perfect matching of tiles and slots. Augmenting paths in random order find one (the true
-deal proves that it exists). Then random swaps, which keep it a matching, make all of them about equally likely.
+So a sample is a perfect matching of tiles and slots. Augmenting paths in random order find one (there must be one: the
+true deal). Then random swaps, which keep it a matching, make all matchings about equally likely.
 """
 
 from __future__ import annotations
@@ -30,9 +29,9 @@ from chromino.table import Table
 from chromino.tiles import Tile
 from chromino.view import View
 
-_DEAL = -1  # The "event" that dealt the first hand.
+_DEAL = -1  # The "event" that dealt the hands.
 _BAG = -1  # The "seat" that holds the bag.
-_STIR = 8  # Swaps tried for each hidden tile in a hand.
+_STIR = 8  # How many swaps to try for each hidden tile in a hand.
 
 
 class _Slot(NamedTuple):
@@ -89,7 +88,7 @@ class Sampler:
         )
         draws = [event.tile for event in log if isinstance(event, Drew) and event.tile]
         deal = Deal(view.first, view.table.laid[0].tile, tuple(map(tuple, dealt)), (*draws, *left))
-        # Derived from the log without replaying it, which would take a hundred times as long.
+        # Derive the rest from the log without replaying it, which would take a hundred times as long.
         hands, earned, first_out = [set(hand) for hand in dealt], [0] * len(dealt), None
         for event in log:
             if isinstance(event, Drew) and event.tile:
@@ -122,23 +121,23 @@ class Sampler:
         return game, places
 
     def _matching(self, rng: Random) -> tuple[list[Tile], tuple[Tile, ...]]:
-        """A tile for each slot, and the tiles left for the bag in their order."""
+        """A random tile for each slot, and the remaining tiles in the order of the bag."""
         slots, fits = self._slots, [self._fits[slot] for slot in self._slots]
         in_bag = self.may_be_in_bag
         tiles = self._hidden.copy()
         rng.shuffle(tiles)
-        holds: dict[int, Tile] = {}  # By the number of a slot.
-        lies: dict[Tile, int] = {}
+        tile_in: dict[int, Tile] = {}  # By slot number.
+        slot_of: dict[Tile, int] = {}
 
         def put(tile: Tile, number: int) -> None:
-            holds[number] = tile
-            lies[tile] = number
+            tile_in[number] = tile
+            slot_of[tile] = number
 
         def find_slot(tile: Tile, tried: set[int]) -> bool:
             for number in order:
                 if tile in fits[number] and number not in tried:
                     tried.add(number)
-                    if number not in holds or find_slot(holds[number], tried):
+                    if number not in tile_in or find_slot(tile_in[number], tried):
                         put(tile, number)
                         return True
             return False
@@ -147,30 +146,30 @@ class Sampler:
             for tile in tiles:
                 if tile in fits[number] and tile not in tried:
                     tried.add(tile)
-                    if tile not in lies or find_tile(lies[tile], tried):
+                    if tile not in slot_of or find_tile(slot_of[tile], tried):
                         put(tile, number)
                         return True
             return False
 
         order = list(range(len(slots)))
         rng.shuffle(order)
-        # Start with tiles that can't be in the bag; filling the other slots then only moves these around.
+        # Start with the tiles that can't be in the bag; filling the other slots only moves them from slot to slot.
         for tile in self._bound:
             find_slot(tile, set())
         for number in order:
-            if number not in holds:
+            if number not in tile_in:
                 find_tile(number, set())
         for _ in range(_STIR * len(slots)):
             number, tile = rng.choice(order), rng.choice(tiles)
-            mine, other = holds[number], lies.get(tile)
+            mine, other = tile_in[number], slot_of.get(tile)
             if tile in fits[number] and mine in (in_bag if other is None else fits[other]):
-                del lies[mine]
+                del slot_of[mine]
                 put(tile, number)
                 if other is not None and other != number:
                     put(mine, other)
                 elif other == number:
-                    lies[mine] = number
-        return [holds[number] for number in range(len(slots))], tuple(tile for tile in tiles if tile not in lies)
+                    slot_of[mine] = number
+        return [tile_in[number] for number in range(len(slots))], tuple(tile for tile in tiles if tile not in slot_of)
 
 
 class _Story:
@@ -178,7 +177,7 @@ class _Story:
 
     def __init__(self, view: View) -> None:
         self._placed: dict[Tile, int] = {}  # The event that placed a tile.
-        self._came_to: dict[Tile, int] = {}  # The seat known to have had it.
+        self._came_to: dict[Tile, int] = {}  # The seat that's known to have had a tile.
         self._shown: list[tuple[int, int, Tile]] = []  # Seat, event, last tile.
         self._stuck: list[tuple[int, int, frozenset[Tile]]] = []  # Seat, event, tiles that weren't in that hand.
         hidden_seats = [seat for seat, hand in enumerate(view.dealt) if hand is None or _has_hidden_draw(view, seat)]
@@ -238,7 +237,7 @@ class _Story:
         if since >= until:
             return False
         for seat, event, last in self._shown:
-            # When the last tile was shown, it was there, and all others were placed or not drawn yet.
+            # When a seat showed its last tile, all its other tiles had been placed or hadn't been drawn yet.
             if seat == slot.seat and since < event and tile is not last and until > event:
                 return False
             if tile is last and since > event:

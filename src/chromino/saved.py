@@ -1,4 +1,4 @@
-"""Saved games of the terminal: one file per game, written after every action and never overwritten by another game.
+"""Games saved by the terminal: one file per game, written after every action and never overwritten by another game.
 
 The file is a game record. A small file next to it says which seats are bots, and which bot plays them, because a record
 is about the game, not about who sat there.
@@ -37,13 +37,13 @@ class SavedGame:
         return cls(next(folder / name for name in names if _reserved(folder / name)), bots).played_by(bot)
 
     def played_by(self, bot: str) -> SavedGame:
-        """The same game, with this bot from now on."""
+        """The same game, with this bot in the bots' seats from now on."""
         _write(_seats_path(self.path), json.dumps({"bots": sorted(self.bots), "bot": bot}))
         return replace(self, bot=bot)
 
     @classmethod
     def latest_unfinished(cls, folder: Path | None = None) -> tuple[SavedGame, Game] | None:
-        """The newest game that isn't over; unreadable files are left alone."""
+        """The newest game that isn't over; unreadable files are skipped."""
         for path in sorted((folder or games_folder()).glob("*.jsonl"), reverse=True):
             try:
                 game = Game.replay(path.read_text(encoding="utf-8"))
@@ -63,7 +63,7 @@ def _seats_path(path: Path) -> Path:
 
 
 def _reserved(path: Path) -> bool:
-    """Create an empty file unless it exists: two games started in the same second get two files."""
+    """Create an empty file; False if it exists. That way, two games started in the same second get two files."""
     try:
         path.open("x").close()
     except FileExistsError:
@@ -77,7 +77,7 @@ def games_folder() -> Path:
 
 
 def _read_bots(path: Path) -> tuple[frozenset[int], str | None]:
-    """The bots' seats, and which bot plays them; none without a readable file."""
+    """The bots' seats, and which bot plays them; no seats if the file can't be read."""
     try:
         match json.loads(path.read_text(encoding="utf-8")):
             case {"bots": [*seats], **more}:
@@ -90,7 +90,7 @@ def _read_bots(path: Path) -> tuple[frozenset[int], str | None]:
 
 
 def _write(path: Path, text: str) -> None:
-    """All or nothing: a crash in the middle leaves the old file."""
+    """Write all of the file or nothing: a crash in the middle leaves the old file as it was."""
     unfinished = path.with_suffix(".tmp")
     with unfinished.open("w", encoding="utf-8") as file:
         file.write(text)

@@ -8,14 +8,14 @@ from chromino.rules import Scoring
 from chromino.table import Table
 from chromino.tiles import ALL_TILES, Kind, Placement, Tile
 
-# Expert and A: the number of colors. B and C: four kinds, and a chameleon counts as three-color.
+# Expert and A count colors. B and C count by kind, and a chameleon counts as a three-color tile.
 _BY_COLORS = {Kind.ONE_COLOR: 1, Kind.PLAIN: 2, Kind.SYMMETRIC: 2, Kind.THREE_COLOR: 3, Kind.CHAMELEON: 3}
 _BY_KIND = {Kind.ONE_COLOR: 1, Kind.PLAIN: 2, Kind.SYMMETRIC: 3, Kind.THREE_COLOR: 4, Kind.CHAMELEON: 4}
 _VALUES = {"expert": _BY_COLORS, "a": _BY_COLORS, "b": _BY_KIND, "c": _BY_KIND}
 _AS_LAID = {
     scoring: {way: values[tile.kind] for tile in ALL_TILES for way in tile.ways} for scoring, values in _VALUES.items()
 }
-"""The same by the colors of a placement, for speed: points are counted for everything that could be placed."""
+"""The same values by the colors of a placement, for speed: points are counted for every legal placement."""
 
 
 def value(tile: Tile, scoring: Scoring) -> int:
@@ -28,7 +28,7 @@ def value(tile: Tile, scoring: Scoring) -> int:
 
 
 def points(table: Table, placement: Placement, scoring: Scoring) -> tuple[int, ...]:
-    """The points a placement is about to earn, as the parts of their sum.
+    """The points a placement is about to earn, as the terms of a sum.
 
     >>> points(Table.parse("RRR@0,0>"), Placement.parse("RRG@0,1>"), "expert")
     (2, 1)
@@ -39,10 +39,10 @@ def points(table: Table, placement: Placement, scoring: Scoring) -> tuple[int, .
 def points_with(
     table: Table, placement: Placement, neighbors: Sequence[tuple[int, bool]], scoring: Scoring
 ) -> tuple[int, ...]:
-    """The same, if you already know `table.neighbors`."""
+    """The same as `points`, if you already have `table.neighbors(placement)`."""
     values, laid = _AS_LAID[scoring], table.laid
     own = values[placement.colors]
-    if scoring in ("expert", "a"):  # Each tile it touches counts once, however many contacts.
+    if scoring in ("expert", "a"):  # Each tile it touches counts once, however many contacts they share.
         touched = dict.fromkeys([index for index, _ in neighbors])
         return (own, *[values[laid[index].colors] for index in touched])
     parts = [(values[laid[index].colors], short) for index, short in neighbors]

@@ -1,7 +1,7 @@
 """The table: the tiles placed so far, and the rules of placing (rule 4, and 6.3 for Junior).
 
-`refusal` says why a placement isn't allowed, `placements` lists all legal ones, `place` makes one. What a
-placement earns is in scoring.py; whose turn it is, in game.py.
+`refusal` says why a placement isn't allowed, `placements` lists all legal ones, and `place` makes one. Points are in
+scoring.py, and turns in game.py.
 """
 
 from __future__ import annotations
@@ -14,20 +14,20 @@ from chromino.refusal import Contact, Reason, Refusal
 from chromino.rules import CLASSIC, Rules
 from chromino.tiles import WILD, Placement, Square, Tile
 
-# Which squares of a tile touch which neighbors, as (index, dx, dy) from its first square: lying across, and down.
+# The eight squares around a tile, as (index of the tile's square they touch, dx, dy from its first square).
 _ACROSS = ((0, -1, 0), (0, 0, -1), (0, 0, 1), (1, 1, -1), (1, 1, 1), (2, 2, -1), (2, 2, 1), (2, 3, 0))
 _DOWN = tuple((number, dy, dx) for number, dx, dy in _ACROSS)
 _NEXT_ACROSS = tuple((dx, dy, dy == 0) for _, dx, dy in _ACROSS)
 _NEXT_DOWN = tuple((dx, dy, dx == 0) for _, dx, dy in _DOWN)
 
 FREE_SPREAD = 1000
-"""How far from the first tile `lay` accepts an unconnected tile. Boards grow with the distance, and a few
-characters of text mustn't use up memory."""
-_FARTHEST = 10**8  # From the origin: well within what a placement's text can hold.
+"""How far from the first tile `lay` accepts an unconnected tile. Without a limit, a few characters of text could use up
+all memory, because boards grow with the distance."""
+_FARTHEST = 10**8  # How far from the origin the first tile can be; the text of a placement has room for more.
 
 
 class Table:
-    """An immutable table; equal if the same placements were made in the same order.
+    """An immutable table. Two tables are equal if the same placements were made in the same order.
 
     >>> table = Table.parse("Y*R@0,0> GRR@1,1>")
     >>> [str(placement) for placement in table.placements(Tile.parse("RRR"))]
@@ -40,7 +40,7 @@ class Table:
     _squares: dict[Square, tuple[str, int]]
     _boards: Boards | None
     _text: str | None
-    """Once someone has asked for it, it grows with the table."""
+    """The text of the table, made on first use and then extended with each tile."""
 
     def __init__(self) -> None:
         self._laid = ()
@@ -52,7 +52,7 @@ class Table:
     def parse(cls, text: str) -> Table:
         """A table from its placements, separated by spaces.
 
-        Only overlaps are refused: a figure, a Junior table or a conundrum may break other rules.
+        Overlaps are refused, but other rules may be broken, as in a figure, a Junior table or a conundrum.
 
         >>> len(Table.parse("Y*R@0,0> GRR@1,1>"))
         2
@@ -74,7 +74,7 @@ class Table:
         return self._laid
 
     def color_at(self, square: Square) -> str | None:
-        """The color on a square (or WILD), None if it's free.
+        """The color on a square (or WILD); None if the square is free.
 
         >>> Table.parse("Y*R@0,0>").color_at((2, 0))
         'R'
@@ -97,7 +97,7 @@ class Table:
     def neighbors(self, placement: Placement) -> list[tuple[int, bool]]:
         """For each contact, the index of the other tile, and whether it's at a short edge of the placement.
 
-        It says less than `contacts` but is faster, which matters for counting points.
+        This says less than `contacts` but is faster, which matters for counting points.
 
         >>> Table.parse("Y*R@0,0> GRR@1,1>").neighbors(Placement.parse("YBR@3,-2v"))
         [(0, False), (1, True)]
@@ -111,7 +111,7 @@ class Table:
         ]
 
     def refusal(self, placement: Placement, rules: Rules = CLASSIC) -> Refusal | None:
-        """None if the rules allow the placement, else why not.
+        """None if the rules allow the placement; otherwise, why they don't.
 
         >>> print(Table.parse("PRR@0,0>").refusal(Placement.parse("GRR@0,1>")))
         clash: green on 0,1 touches purple on 0,0
@@ -120,8 +120,8 @@ class Table:
             return overlap
         contacts = self.contacts(placement)
         if clashes := tuple(contact for contact in contacts if not contact.matches):
-            blamed = [square for contact in clashes for square in (contact.square, contact.neighbor)]
-            return Refusal(Reason.CLASH, tuple(dict.fromkeys(blamed)), clashes)
+            clashing = [square for contact in clashes for square in (contact.square, contact.neighbor)]
+            return Refusal(Reason.CLASH, tuple(dict.fromkeys(clashing)), clashes)
         if rules.joining == "ends":
             return self._not_joined(placement, contacts)
         if len(contacts) < 2:
@@ -133,7 +133,7 @@ class Table:
         return Refusal(Reason.OVERLAP, taken) if taken else None
 
     def _not_joined(self, placement: Placement, contacts: tuple[Contact, ...]) -> Refusal | None:
-        """6.3: exactly one contact, from a joint of the new tile to a joint of the other one."""
+        """Why Junior refuses the placement. It needs exactly one contact, from joint to joint (6.3)."""
         if not contacts:
             return Refusal(Reason.TOO_FEW_CONTACTS, placement.squares, needed=1)
         if stray := tuple(contact for contact in contacts if not self._joins(placement, contact)):
@@ -164,7 +164,7 @@ class Table:
         return self._boards.places(tile)
 
     def fits(self, tile: Tile, rules: Rules = CLASSIC) -> bool:
-        """Is there any legal placement of the tile? Faster than listing them.
+        """Is there any legal placement of the tile? Faster than listing them all.
 
         >>> Table.parse("Y*R@0,0>").fits(Tile.parse("BBB"))
         False
@@ -176,10 +176,10 @@ class Table:
         return self._boards.fits(tile)
 
     def _joined(self, tile: Tile, rules: Rules) -> Iterator[Placement]:
-        """Junior's placements: at each free joint, in line with either end first, or across by a wild center."""
+        """Junior's placements: at each free joint, in line, either way around; or across, joined by a wild center."""
         for x, y, dx, dy in self._free_joints():
             for colors in tile.ways:
-                # In line, the tile continues from the joint; to the left or up, its last square is next to it.
+                # In line, the tile continues from the joint; going left or up, its last square is at the joint.
                 back = 2 if dx + dy < 0 else 0
                 candidates = [Placement(colors, x + back * dx, y + back * dy, dy != 0)]
                 if colors[1] == WILD:
@@ -233,8 +233,8 @@ class Table:
     def _with(self, placement: Placement) -> Table:
         table = Table()
         table._laid = (*self._laid, placement)
-        mine = zip(placement.squares, placement.colors, strict=True)
-        table._squares = self._squares | {square: (color, len(self._laid)) for square, color in mine}
+        new_squares = zip(placement.squares, placement.colors, strict=True)
+        table._squares = self._squares | {square: (color, len(self._laid)) for square, color in new_squares}
         table._boards = self._boards.with_tile(placement, self._laid) if self._boards else Boards.of((placement,))
         if self._text:
             table._text = f"{self._text} {placement}"

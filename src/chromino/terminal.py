@@ -1,7 +1,7 @@
-"""Playing in the terminal: people at one keyboard, and bots.
+"""Play in the terminal, for people at one keyboard, and bots.
 
-A `Screen` shows and asks, in color with letters or in plain sentences; `play` is the loop. It asks the
-game about the rules and knows none itself.
+A `Screen` shows the game and asks questions, either in color with letters or in plain sentences. `play` is the loop,
+which leaves the rules to the game.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from chromino.table import Table
 from chromino.tiles import WILD, Placement, Square, Tile
 from chromino.view import View
 
-# The letters carry the meaning; these are the terminal colors closest to the box.
+# The letters carry the meaning; these are the terminal colors closest to those of the real tiles.
 _STYLES = {
     "R": "bold white on #AE352E",
     "G": "bold black on #1DD0A3",
@@ -44,7 +44,7 @@ class Stopped(Exception):
 
 
 class Screen:
-    """Shows and asks. Plain means sentences only, for screen readers and pipes."""
+    """Shows the game and asks questions. Plain means sentences only, for screen readers and pipes."""
 
     def __init__(self, console: Console, *, plain: bool) -> None:
         self._console = console
@@ -55,7 +55,7 @@ class Screen:
         self._console.print(Text(text), soft_wrap=True)
 
     def ask(self, question: str) -> str:
-        """What the player types; end of input stops the game."""
+        """Ask a question and return what the player types; end of input stops the game."""
         self._console.print(Text(question), end=" ", soft_wrap=True)
         try:
             return input().strip()
@@ -64,7 +64,7 @@ class Screen:
             raise Stopped from None
 
     def draw(self, table: Table, places: Sequence[tuple[int, Placement]] = ()) -> None:
-        """Draw the table with the numbers of places, except in plain sentences, which name each place."""
+        """Draw the table with numbered places. In plain mode, there's no drawing, because sentences name each place."""
         if not self.plain:
             self._console.print(styled(table, _numbers(places)), soft_wrap=True)
 
@@ -81,7 +81,7 @@ class Screen:
         self._console.print(Text("Your hand: ") + separator.join(tiles), soft_wrap=True)
 
     def seats(self, view: View) -> None:
-        """Show how many tiles each player has, and those that can be seen."""
+        """Show how many tiles each player has, and the tiles that can be seen."""
         for seat, name in enumerate(view.players):
             size, seen = view.hand_sizes[seat], view.hands[seat]
             line = Text(f"{name}: {size} tile{'' if size == 1 else 's'}")
@@ -111,7 +111,7 @@ class Screen:
             self._console.print(line.append(f"  {count} place{'' if count == 1 else 's'}"))
 
     def turn_of(self, name: str, *, hidden: bool) -> None:
-        """Say whose turn it is; if hands are hidden, clear the screen until the next player is there."""
+        """Say whose turn it is; if hands are hidden, clear the screen and wait for that player."""
         if not hidden:
             self.say(f"{name}, it's your turn.")
             return
@@ -120,7 +120,7 @@ class Screen:
         self.command(f"{name}, it's your turn. Press Enter when only you can see the screen.")
 
     def command(self, question: str) -> str:
-        """What the player types, unless they want to stop."""
+        """Like `ask`, but the player can also type q, quit or exit to stop."""
         answer = self.ask(question)
         if answer.lower() in ("q", "quit", "exit"):
             raise Stopped
@@ -140,22 +140,22 @@ def styled(table: Table, marks: dict[Square, str] | None = None) -> Text:
 
 
 def _numbers(places: Sequence[tuple[int, Placement]]) -> dict[Square, str]:
-    """A separate square for the number of each place, the middle one if possible. Some places may get none."""
-    holders: dict[Square, tuple[int, Placement]] = {}
+    """A separate square for each place's number, the middle one if possible. Some places may not get one."""
+    place_on: dict[Square, tuple[int, Placement]] = {}
 
-    def seat(place: tuple[int, Placement], tried: set[Square]) -> bool:
+    def find_square(place: tuple[int, Placement], tried: set[Square]) -> bool:
         first, middle, last = place[1].squares
         for square in (middle, first, last):
             if square not in tried:
                 tried.add(square)
-                if square not in holders or seat(holders[square], tried):
-                    holders[square] = place
+                if square not in place_on or find_square(place_on[square], tried):
+                    place_on[square] = place
                     return True
         return False
 
     for place in places:
-        seat(place, set())
-    return {square: str(number) for square, (number, _) in holders.items()}
+        find_square(place, set())
+    return {square: str(number) for square, (number, _) in place_on.items()}
 
 
 def play(game: Game, saved: SavedGame, screen: Screen, bot: Bot, rng: Random) -> Game:
@@ -163,7 +163,7 @@ def play(game: Game, saved: SavedGame, screen: Screen, bot: Bot, rng: Random) ->
     people = [seat for seat in range(len(game.players)) if seat not in saved.bots]
     # A single person sees their own view; several people see what everyone may see.
     onlooker = people[0] if len(people) == 1 else None
-    curtains = len(people) > 1 and not game.rules.open_hands
+    hides_hands = len(people) > 1 and not game.rules.open_hands
     shown = dict.fromkeys(people, len(game.log))  # How many events each person has seen.
     saved.write(game)
     while not game.over:
@@ -172,10 +172,10 @@ def play(game: Game, saved: SavedGame, screen: Screen, bot: Bot, rng: Random) ->
             action = bot.choose(view, rng)
         else:
             if len(people) > 1 and not view.draws:
-                screen.turn_of(game.players[seat], hidden=curtains)
-                for event in game.view(onlooker).log[shown[seat] :] if curtains else ():
+                screen.turn_of(game.players[seat], hidden=hides_hands)
+                for event in game.view(onlooker).log[shown[seat] :] if hides_hands else ():
                     screen.say(event_words(event, game.players))
-            action = _decide(view, screen, wait=curtains)
+            action = _decide(view, screen, wait=hides_hands)
         game = game.apply(action)
         saved.write(game)
         shown[seat] = len(game.log)
@@ -187,7 +187,7 @@ def play(game: Game, saved: SavedGame, screen: Screen, bot: Bot, rng: Random) ->
 
 
 def _decide(view: View, screen: Screen, *, wait: bool) -> Action:
-    """Ask a person, if there's a choice; `wait` gives them time to read before the screen is cleared."""
+    """Ask a person what to do, if there's a choice; `wait` lets them read a message before the screen is cleared."""
     if drawn := view.drawn:
         screen.say(f"You draw {tile_words(str(drawn))}.")
     if view.actions == (Pass(),):
@@ -244,7 +244,7 @@ def _typed_placement(text: str) -> Placement | None:
 
 
 def _why_not(view: View, answer: str, placement: Placement | None) -> str:
-    """What's wrong with an answer that's neither a number nor a legal place."""
+    """Explain what's wrong with an answer that's neither a number nor a legal place."""
     if placement is not None:
         if placement.tile not in view.hand:
             return f"You don't have {tile_words(placement.colors)}."
@@ -257,5 +257,5 @@ def _why_not(view: View, answer: str, placement: Placement | None) -> str:
 
 
 def whole_number(text: str) -> int | None:
-    """A number as typed; None for anything else, and for absurdly long numbers."""
+    """The whole number that was typed; None for anything else, and for absurdly long numbers."""
     return int(text) if text.isdecimal() and len(text) < 10 else None

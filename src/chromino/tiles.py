@@ -1,8 +1,8 @@
 """Colors, tiles and placements: the pieces of the game and their text forms (rules 1 and 4.1).
 
-A tile is written as its three squares, `GRB`. A placement is written as its squares as placed, the position of the
-first one, and the direction: `BGR@0,-2>` (right) or `BGR@0,-2v` (down). Whether a placement is legal is up to the
-table, not this module.
+A tile is written as its three squares, `GRB`. A placement is written as the tile's squares in the order they're placed,
+the position of the first one, and the direction: `BGR@0,-2>` (right) or `BGR@0,-2v` (down). The table decides
+whether a placement is legal, not this module.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Kind(StrEnum):
 
 
 class Tile:
-    """One of the 85 possible tiles; each exists once, so `is`, `==` and `hash` agree and are fast.
+    """One of the 85 possible tiles; each exists only once, so `is`, `==` and `hash` agree and are fast.
 
     >>> Tile.parse("BRG")
     Tile.parse('GRB')
@@ -47,10 +47,10 @@ class Tile:
     colors: str
     """The three squares in canonical order: the end that's first in `COLORS` comes first."""
     ways: tuple[str, ...]
-    """As placed: the canonical order, then the reverse if it looks different (4.5)."""
+    """The ways to place it: the canonical order, then the reverse if that looks different (4.5)."""
     kind: Kind
     number: int
-    """Index in `ALL_TILES`, which tiles are sorted by."""
+    """The index in `ALL_TILES`, by which tiles are sorted."""
 
     _known: ClassVar[dict[str, Tile]] = {}
 
@@ -130,13 +130,13 @@ def _why_no_tile(text: object) -> str:
 
 
 def _quoted(text: object) -> str:
-    """What was given, shortened to one line."""
+    """The value as Python writes it, shortened to fit into a message."""
     shown = repr(text)
     return shown if len(shown) <= 40 else f"{shown[:36]}…{shown[0]}"
 
 
 def _make(colors: str, number: int) -> Tile:
-    """Create a tile. Only called at import."""
+    """Create a tile; only used at import."""
     tile = object.__new__(Tile)
     ways = (colors,) if colors == colors[::-1] else (colors, colors[::-1])
     for name, value in {"colors": colors, "ways": ways, "kind": _kind(colors), "number": number}.items():
@@ -176,8 +176,8 @@ _PLACEMENT = re.compile(r"(?P<colors>...)@(?P<x>0|-?[1-9]\d{0,8}),(?P<y>0|-?[1-9
 class Placement(NamedTuple):
     """Three colors as placed, from the left or from the top: `Placement.parse("BGR@0,-2>")`.
 
-    It's a named tuple because the move generator makes them by the million. The constructor doesn't check the colors;
-    `parse` does.
+    Placements are named tuples because the move generator makes millions of them. The constructor doesn't check the
+    colors; `parse` does.
     """
 
     colors: str
@@ -187,7 +187,7 @@ class Placement(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> Placement:
-        """Read a placement's text; each placement has only one.
+        """Read a placement's text; there's only one way to write each placement.
 
         >>> Placement.parse("BGR@0,-2>").squares
         ((0, -2), (1, -2), (2, -2))
@@ -208,7 +208,7 @@ class Placement(NamedTuple):
 
     @property
     def squares(self) -> tuple[Square, Square, Square]:
-        """The squares it covers, in the order of `colors`."""
+        """The squares that the tile covers, in the order of `colors`."""
         _, x, y, down = self
         if down:
             return (x, y), (x, y + 1), (x, y + 2)

@@ -1,4 +1,4 @@
-"""What one seat, or a spectator, may know about a game. Only this module decides, by listing what is shown.
+"""What one seat, or a spectator, may know about a game. Only this module decides that, by listing what's shown.
 
 Other hands (unless open), the order of the bag, and the seed are never part of a view. When the game is over,
 all hands are shown. `to_json` and `from_json` carry a view to another program and back.
@@ -35,7 +35,7 @@ class View:
     first: int
     """The seat that went first."""
     dealt: tuple[Hand | None, ...]
-    """The hands at the start; None if I didn't see one."""
+    """The hands at the start; None for those I didn't see."""
     log: tuple[Event, ...]
     """What happened; a drawn tile that I didn't see is None."""
     table: Table
@@ -49,7 +49,7 @@ class View:
     drawn: Tile | None
     """The tile just drawn this turn, if I saw it."""
     draws: int
-    """How many tiles were drawn this turn."""
+    """How many tiles have been drawn this turn."""
     actions: tuple[Action, ...]
     """What I may do; empty unless it's my turn."""
     over: bool
@@ -92,8 +92,8 @@ class View:
     def sample(self, rng: Random) -> Game:
         """A full game that could be the one I see: same view, same log, hidden tiles filled in at random.
 
-        It's consistent with everything seen so far: a player who drew or passed couldn't place anything
-        then. For many samples of one view, keep a `chromino.sampling.Sampler`.
+        It's consistent with everything seen so far: a player who drew or passed couldn't place anything at that moment.
+        If you need many samples of one view, use a `chromino.sampling.Sampler`.
 
         >>> from chromino import Game
         >>> view = Game.start(Rules.classic(), ["Ada", "Bob"], seed=7).view(0)
@@ -163,11 +163,11 @@ def are_hands_open(rules: Rules) -> bool:
     return rules.open_hands
 
 
-# The parts of a view. The server writes many views, and calls these for what has changed.
+# The parts of a view. The server writes many views, and only calls the functions for parts that have changed.
 
 
 def public_fields(game: Game) -> dict[str, Any]:
-    """What all observers see, as in `View.to_json`."""
+    """The fields that are the same for all observers, as in `View.to_json`."""
     return {
         "rules": game.rules.to_json(),
         "players": game.players,
@@ -184,13 +184,13 @@ def public_fields(game: Game) -> dict[str, Any]:
 
 
 def seen_seats(game: Game, me: int | None) -> list[bool]:
-    """For each seat, does `me` see its tiles: those dealt, drawn and in hand?"""
+    """For each seat, can `me` see its tiles, whether dealt, drawn or in hand?"""
     is_open = are_hands_open(game.rules)
     return [is_open or seat == me for seat in range(len(game.players))]
 
 
 def seen_deal(game: Game, seen: list[bool]) -> tuple[Hand | None, ...]:
-    """The hands at the start. 5.1: a hand of one is shown."""
+    """The hands at the start; None for those that can't be seen. A hand of one tile is shown (5.1)."""
     return tuple(
         sorted_hand(hand) if is_seen or len(hand) == 1 else None
         for hand, is_seen in zip(game.deal.hands, seen, strict=True)
@@ -198,7 +198,7 @@ def seen_deal(game: Game, seen: list[bool]) -> tuple[Hand | None, ...]:
 
 
 def seen_hands(game: Game, seen: list[bool]) -> tuple[Hand | None, ...]:
-    """The hands now."""
+    """The hands now; None for those that can't be seen."""
     return tuple(
         [
             hand if is_seen or len(hand) <= 1 or game.over else None
@@ -208,12 +208,12 @@ def seen_hands(game: Game, seen: list[bool]) -> tuple[Hand | None, ...]:
 
 
 def seen_draw(game: Game, seen: list[bool]) -> Tile | None:
-    """The tile just drawn this turn."""
+    """The tile just drawn this turn, if it can be seen."""
     return game.drawn if seen[game.seat] else None
 
 
 def seen_event(event: Event, seen: list[bool]) -> Event:
-    """The event; if it drew a tile that wasn't seen, without that tile."""
+    """The event, without the drawn tile if that can't be seen."""
     return Drew(event.seat, None) if isinstance(event, Drew) and not seen[event.seat] else event
 
 
@@ -221,7 +221,7 @@ def hand_texts(hand: Hand | None) -> list[str] | None:
     return None if hand is None else list(map(str, hand))
 
 
-# The parts of a view in JSON, each checked for its form.
+# Readers for the parts of a view in JSON. Each checks the form of its part.
 
 
 def _hand(data: object) -> Hand | None:

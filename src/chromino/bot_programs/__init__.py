@@ -1,4 +1,4 @@
-"""Outside bots: any program that reads and writes lines can play a seat on any server.
+"""Bots as programs: any program that reads and writes lines can play a seat on any server.
 
 `program.py` runs the program, and `playing.py` connects it to the client.
 """

@@ -1,4 +1,4 @@
-"""A program plays a seat: sit down, wait for the host, and ask the program when there's something to choose."""
+"""Lets a program play a seat: sits down, waits for the host, and asks the program when there's something to choose."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Tell = Callable[[str], None]
 
 _DEAL: dict[Verdict, str] = {
     "verified": "The deal was fair: the players' and the server's random numbers made it, and nobody could pick it.",
-    "repeated": "Random numbers had to be given again: someone may have known an earlier deal and not liked it.",
+    "repeated": "The players had to pick new random numbers: someone may have seen an earlier deal and disliked it.",
     "not-in-it": "Warning: the game was dealt without this program's random number. Someone may have picked the deal.",
     "changed": "Warning: someone changed their random number after committing to it. They may have picked the deal.",
     "other-rules": "Warning: the rules were changed after the deal. Someone may have picked the hands.",
@@ -32,7 +32,7 @@ _DEAL: dict[Verdict, str] = {
     "other-hash": "Warning: the seed doesn't match the hash that came with the hands.",
     "other-tiles": "Warning: the tiles don't match the seed.",
 }
-_TRIES = 3  # Answers to one question before we give up on the program.
+_TRIES = 3  # How many answers the program gets to one question.
 
 
 async def play(
@@ -46,21 +46,22 @@ async def play(
     stay: bool,
     tell: Tell,
 ) -> None:
-    """Sit down with a name and play to the end, or on into each rematch; `seconds` is the limit for one decision.
+    """Sit down under this name and play to the end; `seconds` is the limit for one decision.
 
-    `code` makes the bot the same person as the one who got the code. `tell` reports what happens.
+    With `stay`, the bot also plays every rematch. `code` makes the bot the same person as the one who got the code.
+    `tell` reports what happens.
     """
-    kept = IdentityFile(identity or _usual_file(link.site, name), link.site)
+    identity_file = IdentityFile(identity or _default_file(link.site, name), link.site)
     program = await Program.start(command)
     try:
-        async with Client(link.site, kept, tell) as client:
+        async with Client(link.site, identity_file, tell) as client:
             await _first(_play(link, name, code, stay, client, program, seconds, tell), program.ended())
     finally:
         await program.stop()
 
 
-def _usual_file(site: str, name: str) -> Path:
-    """Where to keep the identity of a bot with this name."""
+def _default_file(site: str, name: str) -> Path:
+    """Where to keep the identity of a bot with this name, unless the user chose a file."""
     file = sha256(f"{site} {name}".encode(errors="replace")).hexdigest()[:16]
     return user_data_path("chromino") / "bots" / f"{file}.json"
 
@@ -78,7 +79,7 @@ async def _play(
             await Chair(client, game, name).wait(tell)
         async with client.play(game) as opened:
             game = await Player(opened, program, seconds, tell, came_from_table=is_gathering).play(stay)
-        is_gathering = True  # A rematch starts when everyone has arrived.
+        is_gathering = True  # For a rematch, people gather again.
 
 
 class Chair:
@@ -106,7 +107,7 @@ class Chair:
         self._version = (await self._client.sit(self._gathering, self._name)).version
 
     async def _watch(self, socket: Socket[ToGuest]) -> bool:
-        """Has the game started, now that the gathering is over?"""
+        """Watch until the gathering is over; returns whether the game has started."""
         while True:
             match await socket.receive():
                 case Begun() as over:
@@ -115,10 +116,10 @@ class Chair:
                     if not any(chair.mine for chair in now.chairs):
                         raise ClientError("the host gave this seat to someone else")
                     is_host = now.host and not now.deal.begun
-                    knows_part = has_revealed(now) or await self._client.take_part(now.game, now.deal, now.version)
-                    if is_host or not knows_part:
-                        # Either the host left, and since a program can't tell when to start, someone else becomes host;
-                        # or this program was restarted and lost its part of the deal, so it commits to a new one.
+                    has_part = has_revealed(now) or await self._client.take_part(now.game, now.deal, now.version)
+                    if is_host or not has_part:
+                        # Sit down again. If the host left, that makes someone else host, because a program can't tell
+                        # when to start. If we were restarted and lost our part of the deal, we commit to a new one.
                         await self._client.stand_up(self._gathering)
                         await self._sit()
 
@@ -136,7 +137,7 @@ class Player:
         self._came_from_table = came_from_table
 
     async def play(self, stay: bool) -> str | None:
-        """Play to the end; returns the rematch to wait for, if any."""
+        """Play to the end; returns the id of the rematch if the bot stays for one."""
         since = -1
         while not (state := await self._due(since)).view.over:
             if since < 0:
@@ -151,20 +152,20 @@ class Player:
         return (await self._game.state_when(lambda now: now.next_game)).next_game if stay else None
 
     async def _due(self, since: int) -> State:
-        """The state, of this version or later, in which there's something to do or the game is over."""
+        """Wait for a state, of this version or later, in which there's something to do or the game is over."""
         state = await self._game.my_turn(since)
         if state.watching:
             raise ClientError("this bot has no seat in that game")
         return state
 
     async def _decide(self, state: State) -> int:
-        """Make one decision; returns the version from which there may be another one."""
+        """Make one decision; returns the version from which there may be another decision to make."""
         if len(state.view.actions) == 1:
-            with suppress(CallRefused):  # It came too late.
+            with suppress(CallRefused):  # The action came too late.
                 return await self._game.act(state, state.view.actions[0])
             return state.version + 1
         end = monotonic() + self._seconds
-        said = ""
+        problem = ""
         for _ in range(_TRIES):
             refused: Json = {"type": "refused", "action": None, "refusal": None}
             try:
@@ -172,22 +173,22 @@ class Player:
             except TimeoutError:
                 raise ProgramFailed(f"the program didn't decide within {self._seconds:g} seconds") from None
             except NotUnderstood as error:
-                refused["text"] = said = str(error)
+                refused["text"] = problem = str(error)
             else:
                 if self._game.has_moved_on(state):
-                    return state.version + 1  # The turn ran out, and a built-in bot played.
+                    return state.version + 1  # Time ran out, and a stand-in played.
                 try:
                     return await self._game.act(state, action)
                 except CallRefused as error:
                     if error.refusal is None:
-                        return state.version + 1  # It came too late.
-                    said = error.refusal.text
-                    refused |= {"action": action, "text": said, "refusal": error.refusal}
+                        return state.version + 1  # The action came too late.
+                    problem = error.refusal.text
+                    refused |= {"action": action, "text": problem, "refusal": error.refusal}
             await self._program.tell(refused)
-        raise ProgramFailed(f"the program gave {_TRIES} wrong answers in one turn, the last: {said}")
+        raise ProgramFailed(f"the program gave {_TRIES} wrong answers in one turn, the last: {problem}")
 
     def _question(self, state: State, end: float) -> Json:
-        """The question for the program; the table's turn limit may leave it less time."""
+        """The question for the program, with the time it has left, which the table's turn limit may shorten."""
         left, limit = max(0.0, end - monotonic()), self._game.turn_left
         return {**_line("decide", state), "seconds_left": round(left if limit is None else min(left, limit), 2)}
 
@@ -203,8 +204,8 @@ def _line(kind: str, state: State) -> Json:
 
 
 async def _first(*work: Coroutine[Any, Any, T]) -> T:
-    """The result or error of whichever finishes first; the others are canceled."""
-    tasks = [asyncio.create_task(one) for one in work]
+    """The result or error of the coroutine that finishes first; the others are canceled."""
+    tasks = [asyncio.create_task(coroutine) for coroutine in work]
     try:
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         return next(task for task in tasks if task in done).result()

@@ -1,4 +1,4 @@
-"""The program that plays: started once, asked with lines of JSON on stdin, answering with lines on stdout."""
+"""The program that plays. It's started once, gets lines of JSON on stdin, and answers with lines on stdout."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from chromino.events import parse_action
 
 Json = dict[str, Any]
 
-_FAREWELL = 0.5  # Seconds to exit once its input is closed.
+_PATIENCE = 0.5  # How many seconds we wait for the program to exit or to read a message.
 
 
 class ProgramFailed(Exception):
@@ -53,57 +53,58 @@ class Program:
         if not arguments:
             raise ClientError("--command is empty: name the program that plays, like ./mybot")
         try:
-            # In a separate process group: Ctrl-C is for us, and its child processes end with it.
+            # In a separate process group, so that Ctrl-C only reaches us, and we can stop its child processes too.
             process = await asyncio.create_subprocess_exec(*arguments, stdin=PIPE, stdout=PIPE, start_new_session=True)
             return cls(process)
         except (OSError, ValueError) as error:
             raise ClientError(f"can't run {arguments[0]!r}: {getattr(error, 'strerror', None) or error}") from None
 
     async def ask(self, message: Json, seconds: float) -> str:
-        """Ask for an action; raises `TimeoutError` if it takes longer."""
+        """Ask for an action; raises `TimeoutError` if the program takes longer than this many seconds."""
         self._may_end = False
         try:
             async with asyncio.timeout(seconds):
                 await self._write(message)
                 line = await self._output.readline()
-        except ValueError:  # Over the limit of a stream.
+        except ValueError:  # The line is longer than the stream's limit.
             raise ProgramFailed("the program wrote a line that's too long") from None
         if not line.endswith(b"\n"):
             raise ProgramFailed(await self._ending())
         return _action(line)
 
     async def tell(self, message: Json, *, is_last: bool = False) -> None:
-        """Tell it something without expecting an answer; after the last message, it may exit."""
+        """Send a message that needs no answer; after the last one, the program may exit."""
         self._may_end = is_last
-        with suppress(TimeoutError):  # It may read later.
-            async with asyncio.timeout(_FAREWELL):
+        with suppress(TimeoutError):  # The program may read it later.
+            async with asyncio.timeout(_PATIENCE):
                 await self._write(message)
 
     async def _write(self, message: Json) -> None:
-        with suppress(BrokenPipeError, ConnectionResetError):  # We'll notice that it exited when we need an answer.
+        # If the program has exited, we'll notice when we need an answer.
+        with suppress(BrokenPipeError, ConnectionResetError):
             self._input.write(msgspec.json.encode(message) + b"\n")
             await self._input.drain()
 
     async def ended(self) -> None:
-        """Wait until it exits, which is a failure while we still need it."""
+        """Wait until the program exits; raises `ProgramFailed` if we still needed it."""
         code = await self._process.wait()
         if code or not self._may_end:
             raise ProgramFailed(await self._ending())
 
     async def _ending(self) -> str:
-        """How it ended, in words."""
+        """Say how the program ended."""
         with suppress(TimeoutError):
-            async with asyncio.timeout(_FAREWELL):
+            async with asyncio.timeout(_PATIENCE):
                 code = await self._process.wait()
                 how = f"by a signal ({signal.strsignal(-code)})" if code < 0 else f"with exit code {code}"
                 return f"the program ended {how} before the game was over"
         return "the program closed its output before the game was over"
 
     async def stop(self) -> None:
-        """Make sure that it exits, on its own when its input is closed, or by force."""
+        """Close the program's input, give it time to exit, then kill it and its child processes."""
         self._input.close()
         with suppress(TimeoutError):
-            async with asyncio.timeout(_FAREWELL):
+            async with asyncio.timeout(_PATIENCE):
                 await self._process.wait()
         with suppress(ProcessLookupError, PermissionError):
             if hasattr(os, "killpg"):

@@ -22,20 +22,20 @@ BOTS = (
     Bot("fox", "Weighs what a placement leaves for others and for itself.", linear, level=3),
     Bot(
         "owl",
-        "Plays games to the end hundreds of times after each placement.",
+        "Plays hundreds of random games to the end before it decides.",
         PlayingOut(seconds=0.004, inference=False),
         level=4,
         beat=0.02,
     ),
     Bot(
         "dragon",
-        "Plays thousands of games to the end, and remembers who drew when.",
+        "Plays thousands of random games to the end, and remembers who drew when.",
         PlayingOut(seconds=0.06),
         level=5,
         beat=0.12,
     ),
     Bot("random", "Plays any legal placement, all equally likely.", uniform),
-    Bot("greedy", "The most points now.", greedy),
+    Bot("greedy", "Takes the most points now.", greedy),
     *(
         Bot(
             f"mc{number}",

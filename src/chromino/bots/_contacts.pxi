@@ -1,8 +1,8 @@
 # The board of games joined by contacts (4.2 to 4.4): a window of 64 x 64 cells.
 #
 # Each cell has one of 15 codes (see classes.py). The codes of a slot's three cells give its class, and a class says in
-# how many ways each tile fits. Placing a tile changes the classes of at most 38 slots; their vectors are subtracted from
-# and added to `count`, so "what can be placed, and in how many ways" is a lookup.
+# how many ways each tile fits. Placing a tile changes the classes of at most 38 slots. Their old vectors are subtracted
+# from `count` and the new ones added, so it takes one lookup to know in how many ways a tile can be placed.
 
 cdef enum:
     SIDE = 64
@@ -10,13 +10,13 @@ cdef enum:
     CLASSES = 256
     CODES = 15
     OCCUPIED = 14
-    ACTIVE = 2048  # slots that accept some tile, at most
+    ACTIVE = 2048  # the largest number of slots that accept a tile
 
 cdef uint8_t class_of[4096]  # by three codes of four bits
 cdef uint8_t next_code[CODES][8]
 cdef uint8_t ways[CLASSES][WIDTH]  # 1 as written, 2 reversed, 3 both
 cdef uint8_t fits[CLASSES][WIDTH]  # in how many ways
-cdef int32_t across_slots[2][21]  # the slots that a tile across or down changes, from its first cell
+cdef int32_t across_slots[2][21]  # the slots that a tile across or down changes, relative to its first cell
 cdef int32_t down_slots[2][21]
 cdef int32_t n_across_slots[2]
 cdef int32_t n_down_slots[2]
@@ -24,7 +24,7 @@ cdef int32_t n_down_slots[2]
 
 cdef struct Contacts:
     int32_t n_active
-    uint16_t active[ACTIVE]  # the slots that accept some tile; slots going down are numbered from CELLS on
+    uint16_t active[ACTIVE]  # the slots that accept a tile; slots going down are numbered from CELLS on
     uint8_t code[CELLS]
     uint8_t owner[CELLS]  # the tile on each cell
     uint8_t slot_class[2 * CELLS]
@@ -74,7 +74,7 @@ cdef void contacts_lay(Contacts *board, int16_t *count, int tile, int turned, in
 
 
 cdef Spot contacts_spot(Contacts *board, int tile, int number) noexcept nogil:
-    """The tile's placement with this number, out of `count`."""
+    """The placement with this number, out of the tile's `count`."""
     cdef Spot spot
     cdef int k
     cdef uint8_t kind
@@ -90,7 +90,7 @@ cdef Spot contacts_spot(Contacts *board, int tile, int number) noexcept nogil:
 
 
 cdef void fill_contacts():
-    """Fill the tables, once at import."""
+    """Fill the lookup tables; called once, at import."""
     cdef int n, column, down
     for n, kind in enumerate(CLASS_OF):
         class_of[n // 225 << 8 | n // 15 % 15 << 4 | n % 15] = kind

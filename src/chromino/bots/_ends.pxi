@@ -1,7 +1,7 @@
 # The board of Junior (6.3), joined end to end: a window of 128 x 128 cells, because lines grow long.
 #
 # A joint is a free cell next to a short edge or a wild center, with the direction that leads there. Junior tables have
-# at most a dozen joints. They're found again after each tile, and `count` follows from how many there are per color.
+# at most a dozen joints. After each tile, the list of joints is updated, and `count` follows from their colors.
 
 cdef enum:
     ENDS_SIDE = 128
@@ -15,7 +15,7 @@ cdef struct Joint:
     int32_t step  # away from the tile on the table
     uint8_t color
     uint8_t in_line  # is there room for a tile that continues from here?
-    uint8_t across  # is there room for a chameleon across, with its center here?
+    uint8_t across  # is there room for a chameleon that lies across, with its center here?
 
 
 cdef struct Ends:
@@ -29,7 +29,7 @@ cdef inline bint is_free(uint8_t *owner, int cell) noexcept nogil:
 
 
 cdef void look(Ends *board, Joint *joint) noexcept nogil:
-    """Is there room at a joint for a tile that touches nothing else?"""
+    """Find out whether there's room at a joint for a tile that touches nothing else."""
     cdef uint8_t *owner = board.owner
     cdef int cell = joint.cell, step = joint.step
     cdef int side = ENDS_SIDE if step == 1 or step == -1 else 1
@@ -61,7 +61,7 @@ cdef void add_joint(Ends *board, int cell, int step, int color) noexcept nogil:
 
 
 cdef void ends_lay(Ends *board, int16_t *count, int tile, int turned, int cell, int down) noexcept nogil:
-    """Put a tile down with its first square on `cell`, and count again."""
+    """Put a tile down with its first square on `cell`, and update `count`."""
     cdef int step = ENDS_SIDE if down else 1
     cdef int side = 1 if down else ENDS_SIDE
     cdef int n, k, first, last, kept = 0, n_wild = 0, n_across = 0
@@ -94,7 +94,7 @@ cdef void ends_lay(Ends *board, int16_t *count, int tile, int turned, int cell, 
 
 
 cdef Spot ends_spot(Ends *board, int tile, int number) noexcept nogil:
-    """The tile's placement with this number, out of `count`."""
+    """The placement with this number, out of the tile's `count`."""
     cdef Spot spot
     cdef Joint *joint
     cdef int n, turned, down, cell, color

@@ -1,4 +1,4 @@
-"""The types of the compiled kernel; `twin.Position` is the same in plain Python."""
+"""The types of the compiled kernel. `twin.Position` does the same in plain Python."""
 
 from collections.abc import Iterable, Sequence
 

@@ -1,8 +1,8 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-"""Random games and playouts in C, several threads at once. twin.py is the same in plain Python.
+"""Random games and playouts in C, without the interpreter lock. twin.py does the same in plain Python.
 
-The board is a window around the table. A game that comes too close to its edge is abandoned and counted as escaped.
-The caller plays it with the twin, so results are always right, just slower.
+The board is a window around the table. A game that comes too close to the window's edge is abandoned and counted as
+escaped. The caller can play it with the twin, so results are still right, just slower.
 """
 
 from libc.math cimport sqrt
@@ -22,7 +22,7 @@ cdef extern from "<time.h>" nogil:
 
 cdef enum:
     TILES = 85
-    WIDTH = 96  # of a vector of tiles: whole SIMD registers
+    WIDTH = 96  # the length of a vector of tiles: a whole number of SIMD registers
     SEATS = 8
     EDGE = 5  # how close a tile may come to the edge of the window
     CANDIDATES = 512
@@ -35,8 +35,8 @@ cdef struct Spot:  # where a tile is, and which way around
 
 cdef uint8_t colors_of[TILES][2][3]  # color numbers by tile and orientation
 cdef uint8_t is_chameleon[TILES]
-cdef int32_t around[2][2][8]  # by board and direction: the cells that share an edge with a tile, its ends first
-cdef uint8_t beside[8]  # which of its squares each of them touches
+cdef int32_t around[2][2][8]  # by board and direction: the cells that share an edge with a tile, ends first
+cdef uint8_t beside[8]  # which square of the tile each of these cells touches
 
 include "_contacts.pxi"
 include "_ends.pxi"
@@ -55,7 +55,7 @@ cdef double now() noexcept nogil:
 
 cdef struct Hidden:
     int32_t seat
-    int32_t place  # in the hand
+    int32_t place  # the tile's index in the hand
     uint8_t allowed[WIDTH]
 
 
@@ -90,7 +90,7 @@ cdef void stir(State *state, World *world, Rng *rng) noexcept nogil:
 
 
 cdef void read_world(World *world, State *state, hidden, in_bag) except *:
-    """The assumptions of a position: for each hidden tile its seat, the tile, and what could be there instead."""
+    """Read what's assumed: for each hidden tile its seat, the tile, and the tiles that could be there instead."""
     cdef int k
     memset(world, 0, sizeof(World))
     for seat, tile, allowed in hidden:
@@ -105,9 +105,9 @@ cdef void read_world(World *world, State *state, hidden, in_bag) except *:
 
 
 cdef int give_up(int n, uint8_t *alive, int32_t *played, double (*sums)[4], int by) noexcept nogil:
-    """Drop the candidates that are three standard errors behind the best; returns how many.
+    """Drop the candidates that are three standard errors behind the best; returns how many were dropped.
 
-    `by` is the sum that decides: 0 for shares, 2 for margins; the one after it is the sum of squares.
+    `by` is the index of the sum that decides: 0 for shares, 2 for margins. The next one is the sum of squares.
     """
     cdef int k, best = -1, given_up = 0
     cdef double mean, best_mean, error
@@ -195,7 +195,7 @@ cdef class Position:
         return found
 
     def play_on(self, uint64_t seed):
-        """A random game from here: what happened (a placement, a drawn tile, None for a pass), shares, margins, escaped."""
+        """Play a random game from here: events (placements, drawn tiles, None for a pass), shares, margins, escaped."""
         cdef State state
         cdef Rng rng
         cdef int32_t trace[5 * 1024]
@@ -220,12 +220,13 @@ cdef class Position:
         return events, shares, [margin(&state, seat) for seat in seats], bool(state.escaped)
 
     def playouts(self, candidates, hidden, in_bag, uint64_t seed, double seconds, int most, int eliminate):
-        """Random games after each candidate, in worlds with shuffled hidden tiles, the same for each candidate.
+        """Play random games after each candidate, in shuffled worlds that are the same for all candidates.
 
-        `hidden` lists the seat of each hidden tile, the tile, and the tiles that could be there instead; `in_bag` the
-        tiles that could be in the bag. Stops after `seconds` or `most` worlds. `eliminate` drops candidates that are
-        clearly worse, 1 by shares, 2 by margins, and stops when one is left. Returns for each candidate the number of
-        playouts, the sums of shares and their squares, and the same for margins; then for each how many more escaped.
+        `hidden` lists the seat of each hidden tile, the tile, and the tiles that could be there instead; `in_bag` lists
+        the tiles that could be in the bag. It stops after `seconds` or `most` worlds. `eliminate` drops candidates that
+        are clearly worse (1: by shares, 2: by margins), and stops when one is left. It returns the number of playouts
+        for each candidate, the sums of shares and of their squares, and the same for margins; then, for each candidate,
+        how many more games escaped.
         """
         cdef State base, work
         cdef World world
@@ -281,7 +282,7 @@ cdef class Position:
         ]
 
     def prospects(self, int seat, hidden, in_bag, uint64_t seed, int most):
-        """Random games from here as it is, in this many shuffled worlds, for any seat; see `playouts`."""
+        """Play random games from here, in `most` shuffled worlds, with results for any seat; see `playouts`."""
         cdef State base, work
         cdef World world
         cdef Rng rng
@@ -311,7 +312,7 @@ cdef class Position:
 
 
 def random_games(position, int n, uint64_t seed):
-    """Play on from a position n times with bag and hands reshuffled: sums of shares by seat, turns, escaped."""
+    """Play n games from a position with bag and hands reshuffled: sums of shares by seat, of turns and of escapes."""
     cdef Position start = position
     cdef State state, base
     cdef Rng rng
@@ -350,7 +351,7 @@ def random_games(position, int n, uint64_t seed):
 
 
 cdef void fill_tables():
-    """Fill the tables both boards need, once at import."""
+    """Fill the lookup tables that both boards need; called once, at import."""
     cdef int n, row, column, down, board
     for tile in ALL_TILES:
         n = tile.number

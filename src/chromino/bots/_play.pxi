@@ -1,4 +1,4 @@
-# The game on either board: turns, points and the end. The only place that interprets the rule choices.
+# The game on either board: turns, points and the end. Only this file interprets the rule choices.
 
 cdef enum:  # endings
     ROUND, ONE_MORE_TURN, AT_ONCE
@@ -21,8 +21,8 @@ cdef union Board:
 
 cdef struct State:
     int16_t count[WIDTH]  # in how many ways each tile can be placed
-    int32_t junior  # which board it is, and the size of its window
-    int32_t side, cells
+    int32_t junior  # which board it is
+    int32_t side, cells  # the size of its window
     int32_t left, top  # the position of the window
     int32_t n_laid
     Laid laid[WIDTH]
@@ -35,7 +35,7 @@ cdef struct State:
     uint8_t hand[SEATS][WIDTH]
     int32_t *trace  # where to write events for a test, or NULL
     int32_t n_trace
-    double turn_cost  # of a solo game, in parts of a win
+    double turn_cost  # in solo games, as a fraction of a win
     Board board
 
 
@@ -69,14 +69,14 @@ cdef void lay(State *state, int tile, int turned, int slot) noexcept nogil:
 
 
 cdef int owner_at(State *state, int cell) noexcept nogil:
-    """The tile on a cell, -1 if none."""
+    """The tile on a cell, or -1 if the cell is free."""
     if state.junior:
         return state.board.ends.owner[cell] - 1
     return state.board.contacts.owner[cell] if state.board.contacts.code[cell] == OCCUPIED else -1
 
 
 cdef bint in_window(State *state, int slot) noexcept nogil:
-    """Is a slot far enough from the edge?"""
+    """Is a slot far enough from the edge of the window?"""
     cdef int down = slot >= state.cells
     cdef int cell = slot - state.cells if down else slot
     cdef int x = cell % state.side, y = cell // state.side
@@ -94,7 +94,7 @@ cdef bint crowded(State *state) noexcept nogil:
 
 
 cdef bint make_room(State *state, Spot *spot) noexcept nogil:
-    """Center the window on the table and this spot; False if they're too large for it."""
+    """Center the window on the table and this spot; False if they don't fit into it."""
     cdef int n, slot, down, x, y, shift, n_laid = state.n_laid
     cdef int left = state.side, right = 0, top = state.side, bottom = 0
     for n in range(n_laid + 1):
@@ -120,7 +120,7 @@ cdef bint make_room(State *state, Spot *spot) noexcept nogil:
 
 
 cdef int earn(State *state, int tile, int slot) noexcept nogil:
-    """6.4: the points a placement is about to earn."""
+    """The points that a placement is about to earn (6.4)."""
     cdef uint8_t *worth = value_of[state.scoring]
     cdef int down = slot >= state.cells
     cdef int cell = slot - state.cells if down else slot
@@ -147,7 +147,7 @@ cdef int earn(State *state, int tile, int slot) noexcept nogil:
 
 
 cdef bint can_place(State *state, int seat) noexcept nogil:
-    """Could this seat place a tile between turns? 5.2 counts."""
+    """Could this seat place a tile if its turn began now? A lone chameleon can't be placed (5.2)."""
     cdef int k
     if state.n_hand[seat] == 1 and is_chameleon[state.hand[seat][0]]:
         return False
@@ -167,7 +167,7 @@ cdef void note(State *state, int what, int tile, int slot) noexcept nogil:
 
 
 cdef void end_turn(State *state) noexcept nogil:
-    """5.3 to 5.5: the next player's turn, or the end."""
+    """Start the next player's turn, or end the game (5.3 to 5.5)."""
     cdef int seat, next_seat = (state.seat + 1) % state.seats
     state.drawn = -1
     state.draws = 0
@@ -211,7 +211,7 @@ cdef void place(State *state, int tile, Spot spot) noexcept nogil:
 
 
 cdef void place_somewhere(State *state, int tile, int number) noexcept nogil:
-    """Place a tile in its placement with this number, out of `count`."""
+    """Place a tile in the placement with this number, out of its `count`."""
     if state.junior:
         place(state, tile, ends_spot(&state.board.ends, tile, number))
     else:
@@ -219,7 +219,7 @@ cdef void place_somewhere(State *state, int tile, int number) noexcept nogil:
 
 
 cdef void turn(State *state, Rng *rng) noexcept nogil:
-    """3.1 to 3.3: play one turn with a random placement, all equally likely."""
+    """Play one turn (3.1 to 3.3); all placements are equally likely."""
     cdef int seat = state.seat
     cdef uint8_t *hand = state.hand[seat]
     cdef int k, tile, total = 0, number
@@ -254,7 +254,7 @@ cdef void turn(State *state, Rng *rng) noexcept nogil:
 
 
 cdef int final_score(State *state, int seat) noexcept nogil:
-    """What decides the game: points minus leftover tiles (6.4), or the fewest tiles in a race."""
+    """The score that decides the game: points minus leftover tiles (6.4), or in a race, minus the number of tiles."""
     cdef int k, total
     if state.scoring == RACE:
         return -state.n_hand[seat]
@@ -266,9 +266,9 @@ cdef int final_score(State *state, int seat) noexcept nogil:
 
 
 cdef double share(State *state, int seat) noexcept nogil:
-    """A seat's share of a finished game: 1 for a win, or a part of it for a shared win.
+    """A seat's share of a finished game: 1 for a win, a fraction for a shared win, and 0 for a loss.
 
-    Solo: running out counts for all but the number of turns, of which fewer are better.
+    In solo games, running out is almost all that counts; fewer turns are slightly better.
     """
     cdef int other, mine, score, winners = 1
     if state.seats == 1:

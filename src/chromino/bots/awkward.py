@@ -1,5 +1,4 @@
-"""Awkward tiles first: of the tiles that can be placed, the one with the fewest places. Chameleons, which fit almost
-anywhere, come last."""
+"""Places awkward tiles first, the ones with the fewest places. Chameleons, which fit almost anywhere, come last."""
 
 from __future__ import annotations
 
@@ -18,5 +17,5 @@ def awkward(view: View, places: Sequence[Placement], rng: Random) -> Placement: 
     def ease(place: Placement) -> tuple[bool, int]:
         return place.tile.is_chameleon, options[place.tile]
 
-    easiest = min(map(ease, places))
-    return rng.choice([place for place in places if ease(place) == easiest])
+    least = min(map(ease, places))
+    return rng.choice([place for place in places if ease(place) == least])

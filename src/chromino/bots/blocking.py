@@ -1,4 +1,4 @@
-"""Leave the next player little: as few as possible of the tiles they may hold should fit."""
+"""Blocks the next player: as few as possible of the tiles they may have should fit."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from chromino.view import View
 
 
 def blocking(view: View, places: Sequence[Placement], rng: Random) -> Placement:
-    """Pick the placement that leaves the next player the least, or solo, me the most; points count too."""
-    alone = len(view.players) == 1
+    """Pick the placement that leaves the next player the fewest tiles to place, or me the most in solo games. Points
+    count too."""
+    is_solo = len(view.players) == 1
 
     def merit(numbers: Features) -> float:
-        return numbers.points + (numbers.mine_can if alone else -numbers.next_can) - 0.05 * numbers.ease
+        return numbers.points + (numbers.mine_can if is_solo else -numbers.next_can) - 0.05 * numbers.ease
 
     return best(places, map(merit, features(view, places)), rng)

@@ -12,11 +12,11 @@ from chromino.tiles import Placement
 from chromino.view import View
 
 Pick = Callable[[View, Sequence[Placement], Random], Placement]
-"""Picks one of at least two placements, from what a seat may know."""
+"""Picks one of two or more placements, based on what a seat may know."""
 
 
 class BotError(ChrominoError):
-    """A bot that doesn't exist, or that has nothing to choose."""
+    """There's no such bot, or it has nothing to choose."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +30,12 @@ class Bot:
     level: int | None = None
     """1 to 5 on the ladder for people; None for a reference bot."""
     beat: float = 0.005
-    """Seconds within which it nearly always decides, on an ordinary machine."""
+    """On an ordinary machine, the bot nearly always decides within this many seconds."""
 
     def choose(self, view: View, rng: Random) -> Action:
         """One of the view's actions; the same random numbers give the same choice.
 
-        Bots that play games out stop when their time is up, so on a slow machine they may choose differently.
+        Bots with a time limit for playouts may choose differently on a slow machine, because they play fewer games.
         """
         if view.over:
             raise BotError("the game is over, so there's nothing to choose")
@@ -48,5 +48,5 @@ class Bot:
 
 
 def placements(view: View) -> list[Placement]:
-    """The placements that the view allows; none if a tile must be drawn or the turn passed."""
+    """The placements that the view allows; none if the player must draw or pass."""
     return [action.placement for action in view.actions if isinstance(action, Place)]

@@ -1,6 +1,6 @@
 """Codes of cells, classes of slots, and how each tile fits them: the lookup tables of the kernel.
 
-They follow from rules 4.2 to 4.4 alone, and are computed once, at import, in plain Python.
+They follow from rules 4.2 to 4.4 alone, and are computed once at import, in plain Python.
 """
 
 from __future__ import annotations
@@ -9,8 +9,9 @@ from itertools import product
 
 from chromino.tiles import ALL_TILES, COLORS, WILD
 
-# A free cell that demands no color has code 0, 1 or 2, its number of neighbors (2 means two or more). If one neighbor
-# demands color number c, it's 3 + c; if several do, 8 + c. A dead cell accepts only a wild center, a taken one nothing.
+# A free cell that demands no color has code 0, 1 or 2, its number of neighbors (2 means two or more). A cell with one
+# neighbor, of color number c, has code 3 + c; with several that allow only c, 8 + c. A dead cell accepts only a wild
+# center, and a taken cell accepts nothing.
 _ONE, _MORE, _DEAD, OCCUPIED = 3, 8, 13, 14
 CODES = 15
 
@@ -31,7 +32,7 @@ def _next_code(code: int, color: str) -> int:
 
 
 def _contacts(code: int) -> int:
-    """How many neighbors a free cell has; two means two or more."""
+    """How many neighbors a free cell has; 2 means two or more."""
     if code < _ONE:
         return code
     return 1 if code < _MORE else 2
@@ -46,17 +47,17 @@ def _takes(code: int, color: str) -> bool:
     return code != _DEAD and COLORS[code - (_ONE if code < _MORE else _MORE)] == color
 
 
-# Sets of ways are integers: bit 2n is tile n as written, bit 2n + 1 the same reversed.
+# A set of ways to place tiles is an integer: bit 2n is tile n as written, and bit 2n + 1 the same tile reversed.
 _ALL_WAYS = [(2 * tile.number + turned, way) for tile in ALL_TILES for turned, way in enumerate(tile.ways)]
 
 
 def _takers(place: int, code: int) -> int:
-    """The ways whose square at this place of a slot can be on a cell with this code."""
+    """The ways whose first, middle or last square (`place`) can be on a cell with this code."""
     return sum(1 << bit for bit, way in _ALL_WAYS if _takes(code, way[place]))
 
 
 def _classes() -> tuple[bytes, list[bytes]]:
-    """The class of every three codes, and each class's ways by tile; class 0 accepts no tile."""
+    """The class of every combination of three codes, and each class's ways by tile; class 0 accepts no tile."""
     first, middle, last = ([_takers(place, code) for code in range(CODES)] for place in range(3))
     known = {0: 0}
     class_of = bytearray()
@@ -68,7 +69,7 @@ def _classes() -> tuple[bytes, list[bytes]]:
 
 
 NEXT_CODE = bytes(_next_code(code, color) for code in range(CODES) for color in COLORS + WILD)
-"""By code and color number: the code of a cell with one more neighbor."""
+"""By code and color number: the code of a cell after it gets a neighbor of that color."""
 
 CLASS_OF, WAYS = _classes()
-"""By three codes (in base 15) the class of a slot; by class, a byte per tile: 1 as written, 2 reversed, 3 both."""
+"""By three codes (in base 15): the class of a slot. By class: a byte per tile, 1 as written, 2 reversed, 3 both."""

@@ -1,6 +1,6 @@
 """Quick facts about a placement: what it leaves for the next player, and for me.
 
-One lookup per placement (how many places each tile has after it) gives them all, so they're cheap enough for the levels
+They all follow from one lookup per placement (how many places each tile has after it), so they're cheap enough for bots
 that don't play games out.
 """
 
@@ -24,16 +24,17 @@ class Features(NamedTuple):
     next_can: float
     """The share of the next player's tiles that could be placed, as far as I know."""
     next_stuck: float
-    """How likely it is that none of them could be placed."""
+    """How likely it is that none of the next player's tiles could be placed."""
     next_options: float
-    """How many places those tiles have, on a logarithmic scale."""
+    """How many places the next player's tiles have, on a logarithmic scale."""
     mine_can: float
     """The share of my other tiles that could be placed."""
     mine_stuck: float
-    """1 if none of them could be placed."""
+    """1 if none of my other tiles could be placed."""
     mine_options: float
+    """How many places my other tiles have, on a logarithmic scale."""
     ease: float
-    """How many places this tile had; awkward tiles have few."""
+    """How many places this tile had before, on a logarithmic scale; awkward tiles have few."""
     chameleon: float
     one_color: float
     plain: float
@@ -44,7 +45,7 @@ class Features(NamedTuple):
 
 def features(view: View, placements: Sequence[Placement]) -> list[Features]:
     """The features of each placement."""
-    game = shuffled_world(view, Random(0)).game  # It doesn't matter where the hidden tiles are.
+    game = shuffled_world(view, Random(0)).game  # For the counts, it doesn't matter where the hidden tiles are.
     before, after = kernel.counts_around(game, placements)
     odds = [(tile.number, chance) for tile, chance in _next_hand(view)]
     weight = sum([chance for _, chance in odds]) or 1.0
@@ -56,7 +57,7 @@ def features(view: View, placements: Sequence[Placement]) -> list[Features]:
 
 
 def _next_hand(view: View) -> list[tuple[Tile, float]]:
-    """The tiles the next player may hold, with probabilities; empty in solo games."""
+    """The tiles the next player may have, with their probabilities; empty in solo games."""
     if len(view.players) == 1:
         return []
     seat = (view.seat + 1) % len(view.players)
@@ -79,7 +80,7 @@ def _features(
     size: int,
 ) -> Features:
     tile = placement.tile
-    # Most time is spent here, so use lists instead of generators, and skip tiles with probability 0.
+    # Most of the time is spent here, so use lists instead of generators, and skip tiles that can't be placed.
     mine = [after[other.number] for other in view.hand if other is not tile]
     likely = [(chance, after[number]) for number, chance in odds if after[number]]
     can = sum([chance for chance, _ in likely]) / weight

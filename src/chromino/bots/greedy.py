@@ -1,4 +1,4 @@
-"""The most points now, ignoring what comes later: the reference for games with points."""
+"""Takes the most points now, whatever comes later: the reference for games with points."""
 
 from __future__ import annotations
 
@@ -12,6 +12,6 @@ from chromino.view import View
 
 
 def greedy(view: View, places: Sequence[Placement], rng: Random) -> Placement:
-    """The placement that earns most; in a race, any."""
+    """Pick the placement that earns the most points; in a race, any placement."""
     scoring = view.rules.scoring
     return best(places, (sum(points(view.table, place, scoring)) if scoring else 0 for place in places), rng)

@@ -1,4 +1,4 @@
-"""The compiled kernel where possible, its Python twin otherwise."""
+"""Uses the compiled kernel where possible, and its Python twin otherwise."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ except ImportError:  # There was no compiler at installation.
 else:
     COMPILED = True
 
-_TWIN_GAMES = 100  # Random games that the twin plays in one or two tenths of a second.
+_TWIN_GAMES = 100  # How many random games the twin plays in a tenth or two of a second.
 
 Position: TypeAlias = "twin.Position | _kernel.Position"
 
 
 def position(game: Game, turn_cost: float = TURN_COST) -> Position:
-    """A position to count placements and play from, as fast as this machine and table allow."""
+    """A position for counting placements and playing on, as fast as this machine and table allow."""
     if COMPILED:
         try:
             return _kernel.Position(game, turn_cost)
@@ -55,8 +55,8 @@ def playouts(
     by_margin: bool = False,
     turn_cost: float = TURN_COST,
 ) -> list[PlayoutSums]:
-    """Random games after each candidate, within the time limit; the twin gets a tenth more for games that leave the
-    kernel's window."""
+    """Play random games after each candidate, within the time limit. The twin gets a tenth more time for games that
+    left the kernel's window."""
     arguments = world.hidden, world.in_bag, seed
     slow = twin.Position(world.game, turn_cost)
     by = (2 if by_margin else 1) if eliminate else 0
@@ -75,8 +75,8 @@ def playouts(
 
 
 def prospects(world: World, seat: int, *, seed: int, most: int, turn_cost: float = TURN_COST) -> PlayoutSums:
-    """Random games from a world as it is, with results for one seat; the twin plays a few of those that leave the
-    kernel's window."""
+    """Play random games from a world, and return the results for one seat. The twin plays a few of the games that left
+    the kernel's window."""
     arguments = world.hidden, world.in_bag, seed
     start = position(world.game, turn_cost)
     found, escaped = start.prospects(
@@ -96,7 +96,7 @@ def added(one: PlayoutSums, other: PlayoutSums) -> PlayoutSums:
 
 
 def random_games(start: Position, count: int, seed: int) -> int:
-    """Play this many random games from a position, with hands and bag reshuffled; returns their number of turns."""
+    """Play this many random games from a position, with hands and bag reshuffled; returns the total number of turns."""
     if isinstance(start, twin.Position):
         rng = Random(seed)
         return sum(twin.random_game(twin.redealt(start.game, rng), rng).turns for _ in range(count))

@@ -1,6 +1,6 @@
 """A tuned sum: what a placement leaves for others and for me, weighted by how much that mattered in thousands of games.
 
-`python -m chromino.study.weights` fits the weights, and explains how.
+`python -m chromino.study.weights` fits the weights; its docstring explains how.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def family(view: View) -> str:
 
 
 def merits(view: View, places: Sequence[Placement]) -> list[float]:
-    """The weighted sum of each placement: how much better it is than the others, in parts of a win."""
+    """The weighted sum of each placement. The differences between them are in fractions of a win."""
     weights = WEIGHTS[family(view)]
     return [
         sum(weight * number for weight, number in zip(weights, numbers, strict=True))

@@ -1,7 +1,7 @@
-"""Playouts: try every placement in many possible worlds, finish the game at random, and pick what wins most often.
+"""Playouts: try every placement in many possible worlds, finish the games at random, and pick the one that wins most.
 
 With inference, the worlds are consistent with everything seen so far: each time a player drew or passed, they
-couldn't place anything. Candidates that are clearly worse are dropped early, so the time goes to the close ones.
+couldn't place anything. Candidates that are clearly worse are dropped early, so the others get more time.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from chromino.tiles import Placement
 from chromino.view import View
 
 _NO_LIMIT = 10**9
-_SPREAD = 0.25  # The variance of one playout, at most.
-_PRIOR_ERROR = 0.03  # The error of the tuned sum's fit.
+_SPREAD = 0.25  # The largest possible variance of a playout's result.
+_PRIOR_ERROR = 0.03  # The standard error of the tuned sum.
 
 
 @dataclass(frozen=True, slots=True)
 class PlayingOut:
     """Picks by playouts, until it runs out of CPU seconds or worlds.
 
-    Without a compiler there's only time for a few playouts, which say less than the tuned sum, so that decides.
+    Without the compiled kernel, there isn't time for enough playouts to beat the tuned sum, so the sum decides.
     """
 
     seconds: float = 3600.0
@@ -38,7 +38,7 @@ class PlayingOut:
     inference: bool = True
     eliminate: bool = True
     prior: bool = True
-    """Does the tuned sum have a say? The fewer playouts, the more it counts."""
+    """Does the tuned sum have a say? The fewer playouts there are, the more it counts."""
 
     def __post_init__(self) -> None:
         if not self.seconds > 0 or self.worlds < 1:
@@ -58,8 +58,8 @@ class PlayingOut:
         """The value of each placement, with its error; `end` is when to stop, by this thread's CPU clock."""
         if end is None:
             end = thread_time() + self.seconds
-        deal = inferred_world if self.inference else shuffled_world
-        world = deal(view, rng)
+        make_world = inferred_world if self.inference else shuffled_world
+        world = make_world(view, rng)
         sums = kernel.playouts(
             world,
             places,
@@ -74,7 +74,7 @@ class PlayingOut:
 def _weighed(found: Sequence[Estimate], prior: Sequence[float]) -> list[float]:
     """Playouts and the tuned sum together, each weighted by how certain it is.
 
-    The sum gives differences between the placements of one position, in the same unit as playouts: parts of a win.
+    The sum compares the placements of one position, in the same unit as playouts: fractions of a win.
     """
     level = sum(estimate.value for estimate in found) / len(found) - sum(prior) / len(prior)
     certainty = 1 / _PRIOR_ERROR**2
@@ -90,7 +90,7 @@ class Estimate(NamedTuple):
 
     placement: Placement
     value: float
-    """How often it wins; a shared win counts as a part."""
+    """How often it wins; a shared win counts as a fraction."""
     error: float
     """The standard error of the value."""
     margin: float
@@ -100,7 +100,7 @@ class Estimate(NamedTuple):
 
     @classmethod
     def of(cls, placement: Placement, sums: PlayoutSums) -> Estimate:
-        """The mean and its standard error, from sums."""
+        """Compute the means and their standard errors from the sums."""
         played, shares, share_squares, margins, margin_squares = sums
         if played == 0:
             return cls(placement, 0.0, 1.0, 0.0, float("inf"), 0)

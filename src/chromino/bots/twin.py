@@ -1,6 +1,6 @@
-"""The kernel's twin in plain Python, on the rules engine: same interface, all rules, a hundred times slower.
+"""The kernel's twin in plain Python, built on the rules engine: same interface, but a hundred times slower.
 
-It's used when there was no compiler, and when a table is too large for the kernel's window.
+It's used if there was no compiler at installation, and if a table is too large for the kernel's window.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from chromino.game import Game
 from chromino.tiles import ALL_TILES, Placement, Tile
 
 PlayoutSums = tuple[int, float, float, float, float]
-"""How many playouts, the sum of shares and of their squares, the sum of margins and of their squares."""
+"""The number of playouts, the sums of shares and of their squares, and the sums of margins and of their squares."""
 
 TURN_COST = 0.001
-"""What each turn of a solo game costs, in parts of a win, so that fewer turns are better."""
+"""What each turn of a solo game costs, as a fraction of a win, so that fewer turns are better."""
 
 
 class Position:
@@ -85,7 +85,7 @@ class Position:
     def prospects(
         self, seat: int, hidden: Sequence[HiddenTile], in_bag: Iterable[Tile], seed: int, most: int
     ) -> tuple[PlayoutSums, int]:
-        """Random games from here as it is; see `_kernel.Position.prospects`."""
+        """Random games from this position; see `_kernel.Position.prospects`."""
         rng = Random(seed)
         game, places = self.game, list(hidden)
         free = frozenset(in_bag)
@@ -101,12 +101,12 @@ class Position:
 
 
 def _sums(found: list[tuple[float, float]]) -> PlayoutSums:
-    shares, margins = [one for one, _ in found], [one for _, one in found]
+    shares, margins = [result[0] for result in found], [result[1] for result in found]
     return len(found), sum(shares), sum(s * s for s in shares), sum(margins), sum(m * m for m in margins)
 
 
 def random_game(game: Game, rng: Random) -> Game:
-    """Play on to the end; all placements are equally likely, and so are all tiles of the bag."""
+    """Play on to the end; all placements are equally likely, and so are all tiles in the bag."""
     bag = list(game.bag)
     rng.shuffle(bag)
     game = replace(game, bag=tuple(bag))
@@ -127,9 +127,9 @@ def redealt(game: Game, rng: Random) -> Game:
 
 
 def share(game: Game, seat: int, turn_cost: float = TURN_COST) -> float:
-    """A seat's share of a finished game: 1 for a win, or a part of it for a shared win.
+    """A seat's share of a finished game: 1 for a win, a fraction for a shared win, and 0 for a loss.
 
-    In solo games, running out counts almost everything; fewer turns are slightly better.
+    In solo games, running out is almost all that counts; fewer turns are slightly better.
     """
     if seat not in game.winners:
         return 0.0
@@ -147,7 +147,7 @@ def margin(game: Game, seat: int) -> float:
 def stirred(
     game: Game, hidden: Sequence[HiddenTile], in_bag: frozenset[Tile], rng: Random
 ) -> tuple[Game, list[HiddenTile]]:
-    """Swap hidden tiles with each other and with the bag, as far as the log allows."""
+    """The game after swapping hidden tiles at random, with each other and with the bag, as far as the log allows."""
     places, bag = list(hidden), list(game.bag)
     for _ in range(3 * len(places)):
         number, other = rng.randrange(len(places)), rng.randrange(len(places) + len(bag))

@@ -1,4 +1,4 @@
-"""Any legal placement, all equally likely: the reference for all other bots."""
+"""Plays any legal placement, all equally likely: the reference for all other bots."""
 
 from __future__ import annotations
 

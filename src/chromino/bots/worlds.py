@@ -1,6 +1,6 @@
 """Worlds: full games that a seat considers possible, and which of their tiles could be elsewhere.
 
-A playout needs every tile to be somewhere. `inferred_world` puts the hidden ones where everything seen so far allows
+A playout has to know where every tile is. `inferred_world` puts hidden tiles only where everything seen so far allows
 them. `shuffled_world` just shuffles the unseen tiles, like a player who doesn't watch the others draw.
 """
 
@@ -20,7 +20,7 @@ from chromino.view import View
 
 
 class HiddenTile(NamedTuple):
-    """A tile that a world put into a hand, and the tiles that could be there instead."""
+    """A tile that a world assumes to be in a hand, and the tiles that could be there instead."""
 
     seat: int
     tile: Tile
@@ -29,7 +29,7 @@ class HiddenTile(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """A game with nothing hidden, and which parts of it are assumed."""
+    """A game with nothing hidden, and which of its tiles are assumed."""
 
     game: Game
     hidden: tuple[HiddenTile, ...]
@@ -43,7 +43,7 @@ def inferred_world(view: View, rng: Random) -> World:
 
 
 def inferred_worlds(view: View, rng: Random) -> Iterator[World]:
-    """Any number of such worlds; the view is only studied once."""
+    """Any number of inferred worlds; the view is only analyzed once."""
     sampler = Sampler(view)
     while True:
         game, places = sampler.sample_with_places(rng)
@@ -91,7 +91,7 @@ def shuffled_world(view: View, rng: Random) -> World:
 
 
 def _first_out(view: View) -> int | None:
-    """The seat that ran out first: of those without tiles, the one whose last placement came first."""
+    """The seat that ran out first: of the seats without tiles, the one whose last placement came first."""
     last = {event.seat: number for number, event in enumerate(view.log) if isinstance(event, Placed)}
     out = [seat for seat, size in enumerate(view.hand_sizes) if size == 0]
     return min(out, key=lambda seat: last[seat])

@@ -7,7 +7,7 @@
 >>> int(observation["action_mask"].sum()) == len(table.legal)
 True
 
-docs/learning-agents.md explains the arrays. You need the extra `rl`.
+docs/learning-agents.md explains the arrays. You need to install the extra `rl`.
 """
 
 try:
@@ -25,7 +25,7 @@ from chromino.env.against import AgainstBots
 from chromino.env.arrays import ACTION, ACTIONS, COLOR, PLAYER, RULES, TABLE, TILES, TURN, TURN_PAGE, table_grid
 from chromino.env.checks import EnvError
 
-raw_env = ChrominoEnv  # PettingZoo's name for it.
+raw_env = ChrominoEnv  # PettingZoo's name for an environment without wrappers.
 
 if "Chromino-v0" not in _gymnasium.registry:
     _gymnasium.register(id="Chromino-v0", entry_point="chromino.env:AgainstBots")

@@ -1,4 +1,4 @@
-"""All seats of a game, one agent each, through PettingZoo's interface for agents that take turns (AEC)."""
+"""All seats of a game, with one agent each, through PettingZoo's interface for agents that take turns (AEC)."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ class Observation(TypedDict):
 
 
 def env(**choices: Any) -> ChrominoEnv:
-    """The environment, under the name that PettingZoo's programs look for; arguments as for `ChrominoEnv`.
+    """The environment, under the name that PettingZoo's programs look for; it takes the arguments of `ChrominoEnv`.
 
-    It checks its input and needs no wrapper for that.
+    The environment checks its input, so it doesn't need PettingZoo's wrappers for that.
     """
     return ChrominoEnv(**choices)
 
@@ -87,15 +87,15 @@ class ChrominoEnv(AECEnv):  # type: ignore[misc]
             raise AttributeError(f"there is no {name} yet: call reset() first")
         raise AttributeError(f"a {type(self).__name__} has no {name!r}")
 
-    # The spaces. Every agent has its own action space, because it holds a random generator.
+    # The spaces. Every agent has its own action space, because a space contains a random generator.
 
     def observation_space(self, agent: str) -> spaces.Dict:
-        """The same for every agent: `observation` (arrays by name) and `action_mask`."""
+        """The space of `observation` (arrays by name) and `action_mask`; it's the same for every agent."""
         self._seat(agent)
         return self._space
 
     def action_space(self, agent: str) -> spaces.Discrete:
-        """The index of a row of `observation["actions"]`."""
+        """The space of actions: each is the index of a row of `observation["actions"]`."""
         if agent not in self._action_spaces:
             self._seat(agent)
             self._action_spaces[agent] = spaces.Discrete(ACTIONS)
@@ -118,22 +118,22 @@ class ChrominoEnv(AECEnv):  # type: ignore[misc]
 
     @property
     def legal(self) -> tuple[Action, ...]:
-        """The engine's actions whose numbers are 0, 1, 2… now."""
+        """The engine's actions that currently have the numbers 0, 1, 2…"""
         return tuple(page_of(*self._now()))
 
     @property
     def mask(self) -> Flags:
-        """1 for each number that the agent to move may choose."""
+        """A mask with a 1 for each number that the agent to move may choose."""
         return mask_of(*self._now())
 
     def _now(self) -> tuple[list[Action], int]:
-        """All legal actions, and how often the page was turned; raises an error without a game."""
+        """All legal actions, and how many times the page has been turned; raises an error if there's no game."""
         if self._game is None:
             raise EnvError(_NO_GAME)
         return self._actions, self._turned
 
     def number(self, action: Action) -> int:
-        """The number to step with for this action: its own, or that of turning the page if it's on another page."""
+        """The number to step with for this action, or the one that turns the page if the action is on another page."""
         if action in self.legal:
             return self.legal.index(action)
         if refusal := self.game.refusal(action):
@@ -141,7 +141,8 @@ class ChrominoEnv(AECEnv):  # type: ignore[misc]
         return TURN_PAGE
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal. The same seed gives the same game, `Game.start(rules, …, seed)`; without one, the next of a sequence.
+        """Deal. The same seed always gives the same game, that of `Game.start(rules, …, seed)`. Without a seed, you get
+        the next game of a sequence.
 
         Options: `first`, the seat that goes first (otherwise chance decides); `game`, a `Game` to continue.
         """
@@ -162,7 +163,7 @@ class ChrominoEnv(AECEnv):  # type: ignore[misc]
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._skip_agent_selection = None
         if self.skip_forced:
-            # If nobody could act, the game would be over before it started: then its agent takes the last step.
+            # If forced actions alone would end the game, leave the last one to its agent, so that the game can start.
             while (forced := _forced(game)) and not (after := game.apply_legal(forced)).over:
                 game = after
         self._tally = Tally(game)
@@ -190,7 +191,7 @@ class ChrominoEnv(AECEnv):  # type: ignore[misc]
             raise EnvError(f"the game to continue doesn't follow from its deal and log: {error}") from None
 
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """What the agent to move sees, its reward since its last step, and whether the game is over for it."""
+        """The observation of the agent to move, its reward since its last step, and whether the game is over for it."""
         self._check_agents()
         agent = self.agent_selection
         return (
@@ -253,7 +254,7 @@ class ChrominoEnv(AECEnv):  # type: ignore[misc]
         self.agent_selection = self.possible_agents[game.seat]
 
     def observe(self, agent: str) -> Observation:
-        """What the agent may know, and which actions it may take: none unless it's its turn."""
+        """What the agent may know, and which actions it may take, if it's its turn."""
         game, seat = self.game, self._seat(agent)
         actions, turned = (self._actions, self._turned) if seat == game.seat else ((), 0)
         return {
@@ -264,9 +265,9 @@ class ChrominoEnv(AECEnv):  # type: ignore[misc]
     # Copies.
 
     def clone(self) -> ChrominoEnv:
-        """A copy at the same point, to try things out; it costs a few microseconds.
+        """A copy at the same point, for trying things out; copying takes a few microseconds.
 
-        It contains the true hidden tiles. For a fair search, use `sample`.
+        The copy contains the true hidden tiles. For a fair search, use `sample`.
         """
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
@@ -289,7 +290,7 @@ class ChrominoEnv(AECEnv):  # type: ignore[misc]
         """A copy in which everything the agent can't know is dealt at random, consistent with what it has seen."""
         other = self.clone()
         if self.game.over:
-            return other  # All hands are open.
+            return other  # Once the game is over, all hands are shown.
         game = self.game.view(self._seat(agent)).sample(Random(seed))
         other._tally = Tally(game)
         turned = self._turned
@@ -300,7 +301,7 @@ class ChrominoEnv(AECEnv):  # type: ignore[misc]
     # Pictures.
 
     def render(self) -> str | NDArray[np.uint8] | None:
-        """The table as everyone may see it, in the form that `render_mode` names; `human` prints it."""
+        """The table as everyone may see it, rendered as `render_mode` says; `human` prints it."""
         if self.render_mode is None:
             raise EnvError(f"pass render_mode when you create the environment: one of {quoted(MODES)}")
         return picture(self.game.view(None), self.render_mode)
@@ -313,7 +314,7 @@ class ChrominoEnv(AECEnv):  # type: ignore[misc]
 
 
 def _forced(game: Game) -> Action | None:
-    """The draw or pass, if it's the only action."""
+    """The draw or pass, if that's the only legal action."""
     if game.over:
         return None
     action = game.actions()[0]

@@ -26,7 +26,7 @@ Opponent: TypeAlias = "Bot | str | int"
 
 
 class AgainstBots(gymnasium.Env[Parts, int]):
-    """A game against bots: `opponents` are one or more names, levels or `Bot`s; none means solo.
+    """A game against bots: `opponents` are names, levels or `Bot`s; an empty list means a solo game.
 
     >>> table = AgainstBots(["fox", 1], seat=0)
     >>> observation, info = table.reset(seed=7)
@@ -48,8 +48,8 @@ class AgainstBots(gymnasium.Env[Parts, int]):
         skip_forced: bool = False,
         render_mode: str | None = None,
     ) -> None:
-        """`seat` is mine; None picks one at random in each game. An action that the mask forbids loses the game at
-        once, with `illegal_reward`. The rest is as in `ChrominoEnv`."""
+        """`seat` is the agent's seat; None picks one at random for each game. An action that the mask forbids loses the
+        game at once, with `illegal_reward`. The other arguments are the same as for `ChrominoEnv`."""
         given = [opponents] if isinstance(opponents, Bot | str | int) else list(opponents)
         if len(given) >= MAX_PLAYERS:
             raise EnvError(f"you can have at most {MAX_PLAYERS - 1} opponents, not {len(given)}")
@@ -73,13 +73,13 @@ class AgainstBots(gymnasium.Env[Parts, int]):
 
     @property
     def agent(self) -> str:
-        """My name in the game."""
+        """The agent's name in the game."""
         return self.env.possible_agents[self._me]
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Parts, dict[str, Any]]:
-        """Deal, and let the others play until it's my turn; the option `first` is the seat that goes first.
+        """Deal, and let the bots play until it's the agent's turn; the option `first` is the seat that goes first.
 
-        If a game ends before I can do anything, another one is dealt.
+        If a game ends before the agent can do anything, another one is dealt.
         """
         super().reset(seed=seed)
         self._lost = False
@@ -94,7 +94,7 @@ class AgainstBots(gymnasium.Env[Parts, int]):
                 return self._seen()
 
     def step(self, action: int) -> tuple[Parts, float, bool, bool, dict[str, Any]]:
-        """Perform the action with this number, and let the others play until it's my turn again."""
+        """Perform the action with this number, and let the bots play until it's the agent's turn again."""
         if self._lost or self.game.over:
             raise EnvError("the game is over: call reset()")
         if not self.action_masks()[number_of(action)]:
@@ -107,7 +107,7 @@ class AgainstBots(gymnasium.Env[Parts, int]):
         return observation, self.env.rewards[self.agent], self.game.over, False, info
 
     def action_masks(self) -> Flags:
-        """Which actions I may take, under the name that masked learners look for."""
+        """Which actions the agent may take, under the name that learners with action masks look for."""
         return self.env.mask
 
     def _let_others_play(self) -> None:

@@ -1,10 +1,11 @@
 """A game as arrays: what each number of an observation means, and its space.
 
-The table has no limits. Each tile is on it at most once, so 80 rows hold any table. A legal action is also a row of
-numbers, and an action is the index of its row. If there are too many rows, the last action turns the page.
+The table has no edge, but each tile is on it only once, so 80 rows are enough for any table. Each legal action is a row
+of numbers too, and you choose an action by the index of its row. If there are too many rows, the last action turns the
+page.
 
-Seats are counted from the observing one: 0 is me, 1 plays after me. What's hidden from a seat is in none of its arrays;
-`View` decides what that is, and tests keep both in step.
+Seats are counted from the observer's: 0 is me, and 1 plays after me. A seat's arrays contain nothing that's hidden from
+it. `View` decides what's hidden, and tests make sure that the arrays agree with it.
 """
 
 from __future__ import annotations
@@ -36,12 +37,12 @@ TURN_PAGE = ACTIONS - 1
 ROWS = ACTIONS - 1
 
 TILES = CLASSIC_TILES + CHAMELEONS
-"""The tiles in the order of all arrays; a tile's number is its position here, from 1 up, and 0 is none."""
+"""The tiles in the order of all arrays. A tile's number is its position here, counted from 1; 0 means no tile."""
 COLOR = {color: number for number, color in enumerate(COLORS + WILD, start=1)}
 
-_FAR = 3 * len(TILES)  # No square is farther from the first tile, since each tile adds at most three.
-# A placement covers a square next to a tile on the table (at most 8 each) with one of its three squares, in two
-# directions and two orientations; the tiles on the table and in a hand are at most 80 together.
+_FAR = 3 * len(TILES)  # No square is farther than this from the first tile: each tile adds three squares at most.
+# A placement covers a square next to a tile on the table (each has 8 at most) with one of its own three squares, in two
+# directions and two orientations. There are 80 tiles, so at most 40 × 40 pairs of a tile on the table and one in hand.
 _MAX_PAGES = -(-8 * 12 * 40 * 40 // ROWS)
 _MAX_POINTS = 8 * 4 * 4  # Eight contacts of 4 × 4: more than any placement can earn.
 
@@ -85,7 +86,7 @@ class PLAYER(IntEnum):
     MOVES = 3
     """1 for the seat whose turn it is."""
     STUCK = 4
-    """How many tiles were on the table when this seat last had to draw or pass; 0: never."""
+    """How many tiles were on the table when this seat last had to draw or pass; 0 if it never had to."""
 
 
 class TURN(IntEnum):
@@ -97,7 +98,7 @@ class TURN(IntEnum):
     DRAWN = 3
     """The tile just drawn, if I may know it."""
     TURNED = 4
-    """How often the page was turned since the last action: the rows are those of page TURNED mod PAGES."""
+    """How many times the page has been turned since the last action. The rows show page TURNED mod PAGES."""
     PAGES = 5
     OVER = 6
 
@@ -120,31 +121,31 @@ class RULES(IntEnum):
 
 _NUMBER = {tile: number for number, tile in enumerate(TILES, start=1)}
 _WAY = {way: (number, *(COLOR[color] for color in way)) for tile, number in _NUMBER.items() for way in tile.ways}
-"""From colors as placed to the number of the tile and those of its colors."""
+"""By colors as placed: the number of the tile, and the numbers of its colors."""
 
 _AROUND = {
     seats: [[(me + place) % seats for place in range(seats)] for me in range(seats)]
     for seats in range(1, MAX_PLAYERS + 1)
 }
-"""By number of seats and observer: the seats in the order of its rows."""
+"""By number of seats and observer: the seats in the order of the observer's rows."""
 _RELATIVE = {
     seats: [np.array([(seat - me) % seats + 1 for me in range(seats)], np.int16) for seat in range(seats)]
     for seats in range(1, MAX_PLAYERS + 1)
 }
-"""By number of seats and seat: who that seat is to each observer."""
+"""By number of seats and seat: the number by which each observer knows that seat."""
 
 _PLACE, _DRAW, _PASS, _TURN = 1, 2, 3, 4
 
 
 def parts_space(rules: Rules, players: int) -> spaces.Dict:
     """The space of a seat's arrays."""
-    lies = {"TILE": (0, 80), "FIRST": (0, 6), "MIDDLE": (0, 6), "LAST": (0, 6)}
-    lies |= {"X": (-_FAR, _FAR), "Y": (-_FAR, _FAR), "DOWN": (0, 1)}
+    placed = {"TILE": (0, 80), "FIRST": (0, 6), "MIDDLE": (0, 6), "LAST": (0, 6)}
+    placed |= {"X": (-_FAR, _FAR), "Y": (-_FAR, _FAR), "DOWN": (0, 1)}
     most = 80 * _MAX_POINTS
     return spaces.Dict(
         {
-            "actions": _box(ACTIONS, ACTION, lies | {"KIND": (0, 4), "CONTACTS": (0, 8), "POINTS": (0, _MAX_POINTS)}),
-            "table": _box(len(TILES), TABLE, lies | {"BY": (0, players)}),
+            "actions": _box(ACTIONS, ACTION, placed | {"KIND": (0, 4), "CONTACTS": (0, 8), "POINTS": (0, _MAX_POINTS)}),
+            "table": _box(len(TILES), TABLE, placed | {"BY": (0, players)}),
             "hands": spaces.Box(0, 1, (players, len(TILES)), np.int8),
             "unseen": spaces.Box(0, 1, (len(TILES),), np.int8),
             "players": _box(
@@ -170,7 +171,7 @@ def parts_space(rules: Rules, players: int) -> spaces.Dict:
 
 
 def mask_space() -> spaces.Box:
-    """1 for each allowed action."""
+    """The space of a mask, which has a 1 for each allowed action."""
     return spaces.Box(0, 1, (ACTIONS,), np.int8)
 
 
@@ -188,11 +189,11 @@ _CHOICES = {choice.name: choice for choice in CHOICES}
 
 
 def _listed(rules: Rules) -> list[Choice]:
-    """The choices that have a position: those of version 1.0, and up to the last one that isn't at its default.
+    """The choices that have a position: those of version 1.0, and newer ones up to the last that isn't at its default.
 
-    A new choice leaves the arrays of all other games as they are, so trained agents can still play them.
+    That way, a new choice doesn't change the arrays of games that don't use it, and trained agents can still play them.
     """
-    names = [one.name for one in fields(rules)]
+    names = [field.name for field in fields(rules)]
     written = rules.to_json()
     while names[-1] not in written:
         names.pop()
@@ -205,7 +206,7 @@ def rules_numbers(rules: Rules) -> tuple[int, ...]:
 
 
 def _number(choice: Choice, value: Value) -> int:
-    """A switch is 0 or 1, a number itself or 0 for no limit, anything else its position among the values."""
+    """A switch is 0 or 1, a number is itself (0 for no limit), and anything else is its position among the values."""
     if isinstance(value, int):
         return value if value <= len(TILES) else 0  # More draws than tiles means no limit.
     return 0 if choice.is_number else choice.values.index(value)
@@ -228,12 +229,12 @@ def pages(actions: int) -> int:
 
 
 def may_turn(actions: int, turned: int) -> bool:
-    """May the page be turned again? Twice around is enough to see everything and then choose, so every game ends."""
+    """May the page be turned again? Twice around is enough to choose, and the limit makes every game end."""
     return actions > ROWS and turned < 2 * pages(actions) - 1
 
 
 def page_of(actions: Sequence[Action], turned: int) -> Sequence[Action]:
-    """The actions that have rows now."""
+    """The actions on the current page."""
     if len(actions) <= ROWS:
         return actions
     page = turned % pages(len(actions))
@@ -241,7 +242,7 @@ def page_of(actions: Sequence[Action], turned: int) -> Sequence[Action]:
 
 
 class Tally:
-    """The arrays that grow with a game, updated event by event, so that an observation only copies them."""
+    """The arrays that grow with a game. They're updated with each event, so an observation only has to copy them."""
 
     __slots__ = ("_hands", "_hidden", "_players", "_relative", "_rules", "_stuck", "_tables")
 
@@ -251,7 +252,7 @@ class Tally:
         self._rules = rules_numbers(game.rules)
         self._relative = _RELATIVE[seats]
         self._tables = np.zeros((seats, len(TILES), len(TABLE)), np.int16)
-        """One per observer, since it says who placed each tile as seen from there."""
+        """One table per observer, since it says who placed each tile from that observer's point of view."""
         self._hands = np.zeros((seats, len(TILES)), np.int8)
         self._hidden = np.zeros(len(TILES), np.int8)
         """The tiles that aren't on the table."""
@@ -276,7 +277,7 @@ class Tally:
         return tally
 
     def follow(self, event: Event, laid: int) -> None:
-        """Update after an event; `laid` tiles are then on the table."""
+        """Update the arrays after an event; `laid` is how many tiles are on the table then."""
         seat = event.seat
         if isinstance(event, Placed):
             colors, x, y, down = event.placement
@@ -293,7 +294,7 @@ class Tally:
         self._stuck[seat] = laid
 
     def parts(self, game: Game, me: int, actions: Sequence[Action], turned: int) -> Parts:
-        """What the seat `me` observes; `actions` are its legal actions, none if it isn't its turn."""
+        """What the seat `me` observes; `actions` are its legal actions, empty if it isn't its turn."""
         seats, rules, tiles = self._players, game.rules, game.hands
         open_hands = rules.open_hands or game.over
         hands = np.zeros((seats, 80), np.int8)
@@ -303,7 +304,7 @@ class Tally:
         numbers: list[int] = []
         for place, seat in enumerate(_AROUND[seats][me]):
             count = len(tiles[seat])
-            # As in `View.of`: my own, open ones, and last tiles (5.1).
+            # As in `View.of`, I see my own hand, open hands, and last tiles (5.1).
             if place == 0 or open_hands or count == 1:
                 hand = self._hands[seat]
                 hands[place] = hand
@@ -345,14 +346,14 @@ def _action_rows(game: Game, actions: Sequence[Action], turned: int) -> Ints:
 
 
 def _fast_array(numbers: list[int]) -> Ints:
-    """Like `np.array`, in a third of the time."""
+    """Like `np.array`, but three times as fast."""
     return np.frombuffer(array("h", numbers), np.int16)
 
 
 def table_grid(parts: Parts, size: int = 33) -> tuple[Flags, int, int]:
-    """The table as a square image of color numbers, 0 where it's bare, and the x and y of its top left corner.
+    """The table as a square image of color numbers, 0 where it's bare, and the x and y of the image's top left corner.
 
-    It's centered on the table. What doesn't fit is cut off, but still in `parts["table"]`.
+    The image is centered on the table. Squares that don't fit are cut off, but they're still in `parts["table"]`.
     """
     rows = parts["table"][: int(parts["turn"][TURN.LAID])].astype(np.int64)
     down = rows[:, TABLE.DOWN, None]
@@ -366,7 +367,7 @@ def table_grid(parts: Parts, size: int = 33) -> tuple[Flags, int, int]:
 
 
 def mask_of(actions: Sequence[Action], turned: int) -> Flags:
-    """1 for each number that may be chosen if these actions are legal."""
+    """A mask with a 1 for each number that may be chosen if these actions are legal."""
     mask = np.zeros(ACTIONS, np.int8)
     mask[: len(page_of(actions, turned))] = 1
     if may_turn(len(actions), turned):

@@ -1,4 +1,4 @@
-"""Checks of what callers pass to an environment, with clear errors."""
+"""Checks the arguments that callers pass to an environment, and raises clear errors."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ def rules_of(rules: Rules | str) -> Rules:
 
 
 def reward_of(reward: Reward) -> Reward:
-    """The same, if it's a known reward."""
+    """The reward itself, or an error if there's no such reward."""
     if reward not in get_args(Reward):
         raise EnvError(f"reward must be one of {quoted(get_args(Reward))}, not {reward!r}")
     return reward
 
 
 def mode_of(mode: str | None) -> str | None:
-    """The same, if it's a known render mode."""
+    """The render mode itself, or an error if there's no such mode."""
     if mode is not None and mode not in MODES:
         raise EnvError(f"render_mode must be one of {quoted(MODES)}, or None, not {mode!r}")
     return mode
@@ -69,5 +69,5 @@ def allowed(mask: Flags) -> str:
 
 
 def quoted(names: tuple[str, ...]) -> str:
-    """Names to choose from."""
+    """The names in quotes, separated by commas."""
     return ", ".join(map(repr, names))

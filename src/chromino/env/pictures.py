@@ -1,4 +1,4 @@
-"""Rendering: as text, SVG or pixels, always as a spectator would see the game."""
+"""Renders a game as text, SVG or pixels, always as a spectator would see it."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def picture(view: View, mode: str) -> str | NDArray[np.uint8] | None:
 
 
 def _pixels(view: View) -> NDArray[np.uint8]:
-    """Always the same size, as videos need: tiles shrink as the table grows."""
-    from chromino.draw.raster import canvas  # Loads Pillow only when it's needed.
+    """An image that always has the same size, which videos need: tiles shrink as the table grows."""
+    from chromino.draw.raster import canvas  # This loads Pillow only when it's needed.
 
     return np.array(canvas(game_card(view), Theme.LIGHT, _SCALE).image.convert("RGB"))
 

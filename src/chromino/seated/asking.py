@@ -1,6 +1,7 @@
-"""Requests during a game: what follows from them, or why they're declined.
+"""Requests during a game: what they lead to, or why they're declined.
 
-Each function returns a `Step`: the events that happen, and the table after them. Refusals raise `Declined`.
+Each function returns a `Step`: the events that happen, and the table after them. Requests that can't be granted
+raise `Declined`.
 """
 
 from __future__ import annotations
@@ -19,19 +20,19 @@ from chromino.seated.seats import Chair
 from chromino.view import View
 
 _BETWEEN_PHRASES = 1.0  # Seconds.
-_OFFER = 60.0  # Seconds in which a rematch can be accepted.
+_OFFER = 60.0  # How many seconds people have to accept a rematch.
 _SLOW_OFFER = 24 * 3600.0  # The same after a multi-day game.
 
 
 class Step(NamedTuple):
-    """What happens, and the table after it."""
+    """The events that happen, and the table after them."""
 
     table: SeatedGame
     events: tuple[GameEvent, ...] = ()
 
 
 def act(table: SeatedGame, person: str, seat: int, text: str, version: int, action_id: str, now: float) -> Step:
-    """Place, draw or pass, based on `version`. If this id was seen before, nothing happens again."""
+    """Place, draw or pass, if the table is still at `version`. An action whose id was seen before isn't repeated."""
     check_seat(table, person, seat)
     if table.done(action_id) is not None:
         return Step(table)
@@ -57,7 +58,7 @@ def move(table: SeatedGame, action: Action, now: float, action_id: str | None = 
 
 
 def take_back(table: SeatedGame, person: str, version: int, action_id: str, now: float) -> Step:
-    """Go back to before your last placement, no matter what was revealed since then."""
+    """Go back to before your last placement, no matter what has been revealed since then."""
     _check_playing(table, person)
     if table.done(action_id) is not None:
         return Step(table)
@@ -78,7 +79,7 @@ def last_turn(table: SeatedGame, person: str | None) -> int | None:
     if len(mine) != 1 or table.rated or table.game.over:
         return None
     if any(who.bot is None and who.person != person for who in table.seats):
-        return None  # Not against people.
+        return None  # You can't take back turns if other people are playing.
     log = table.game.log
     moves = len(log) - 1
     while moves >= 0 and not (log[moves].seat == mine[0] and isinstance(log[moves], Placed)):
@@ -91,7 +92,7 @@ def last_turn(table: SeatedGame, person: str | None) -> int | None:
 
 
 def set_pace(table: SeatedGame, person: str, pace: bool) -> Step:
-    """Should bots pause naturally before they play?"""
+    """Choose whether bots pause naturally before they play."""
     _check_playing(table, person)
     return _step(table, PaceSet(pace))
 
@@ -106,15 +107,15 @@ def say(table: SeatedGame, person: str, phrase: str, now: float) -> Step:
 
 
 def leave(table: SeatedGame, person: str, now: float) -> Step:
-    """Leave for good: a bot takes over. After the end, there's nothing to leave."""
+    """Leave for good: a bot takes over. Once the game is over, nothing happens."""
     _check_seated(table, person)
     return Step(table) if table.game.over else _step(table, Left(person, now))
 
 
 def share(table: SeatedGame, person: str | None) -> Step:
-    """Share a finished game. If nobody else played it, that opens it to everyone with the link.
+    """Share a finished game. If you were the only person in it, anyone with the link can see it from now on.
 
-    Games of people who chose no spectators stay private.
+    If other people played too, a game without spectators stays private.
     """
     check_may_watch(table, person)
     if not table.game.over:
@@ -124,7 +125,7 @@ def share(table: SeatedGame, person: str | None) -> Step:
 
 
 def ask_hint(table: SeatedGame, person: str, version: int) -> View:
-    """The view to find a hint for, which is that of the person whose turn it is."""
+    """Ask for a hint when it's your turn. Returns your view of the game, which the hint is based on."""
     check_may_watch(table, person)
     if not table.aids:
         raise Declined("aids-off")
@@ -142,45 +143,44 @@ def ask_hint(table: SeatedGame, person: str, version: int) -> View:
 def gather_rematch(
     table: SeatedGame, person: str, name: str, commitment: str | None, entropy: str, banned: set[str], now: float
 ) -> tuple[Step, Gathering]:
-    """Set up a rematch: same people plus those waiting for it, same rules, and the next seat goes first.
+    """Set up a rematch with the same rules and people, plus those waiting for it; the next seat goes first.
 
-    They gather first: everyone else is asked for their part of the deal, even if the person who wants it gives none.
-
-    People who left may come back for it. Bots take the seats of people who were erased or banned.
+    Everyone gathers first: the others are asked for their part of the deal, even if the person who wants the rematch
+    contributes none. People who left may come back. Bots take the seats of people who were erased or banned.
     """
     first = _next_first(table, person)
-    here: set[str] = set()
+    seated: set[str] = set()
     chairs = []
-    for who, called in zip(table.seats, table.game.players, strict=True):
+    for who, player in zip(table.seats, table.game.players, strict=True):
         if who.person is None or who.person in banned:
             level = find(who.bot).level if who.bot else None
-            chairs.append(Chair("bot", called, level=level or STAND_IN.level))
+            chairs.append(Chair("bot", player, level=level or STAND_IN.level))
             continue
-        gives = None if who.person in here else commitment if who.person == person else ""
-        here.add(who.person)
+        theirs = None if who.person in seated else commitment if who.person == person else ""
+        seated.add(who.person)
         chairs.append(
             Chair(
                 kind="person",
-                name=called,
+                name=player,
                 person=who.person,
                 away_since=now,
                 is_program=who.is_program,
-                commitment=gives,
+                commitment=theirs,
                 face=who.face,
             )
         )
     chairs += [
         Chair(
             kind="person",
-            name=late.name,
-            person=late.person,
+            name=latecomer.name,
+            person=latecomer.person,
             away_since=now,
-            is_program=late.is_program,
+            is_program=latecomer.is_program,
             commitment="",
-            face=late.face,
+            face=latecomer.face,
         )
-        for late in table.waiting
-        if late.person not in banned
+        for latecomer in table.waiting
+        if latecomer.person not in banned
     ]
     is_offer = any(chair.commitment == "" for chair in chairs)
     rematch = Gathering(
@@ -203,7 +203,7 @@ def gather_rematch(
 
 
 def _next_first(table: SeatedGame, person: str) -> int:
-    """Who goes first in a rematch that this person asks for."""
+    """The seat that goes first in a rematch that this person asks for."""
     _check_seated(table, person)
     if not table.game.over:
         raise Declined("not-over")
@@ -211,19 +211,19 @@ def _next_first(table: SeatedGame, person: str) -> int:
 
 
 def _is_rated_again(table: SeatedGame, person: str) -> bool:
-    """Only with one person against bots, since nobody else has agreed to another rated game."""
+    """Is the rematch rated too? Only for one person against bots, because nobody else has agreed to that."""
     others = {who.person for who in table.seats if who.bot is None} - {person}
     return table.rated and not others and not table.waiting
 
 
 def check_seat(table: SeatedGame, person: str, seat: int) -> None:
-    """Does this person play this seat?"""
+    """Decline unless this person plays this seat."""
     if seat not in table.seats_of(person) or table.seats[seat].has_left:
         raise Declined("not-your-seat")
 
 
 def check_may_watch(table: SeatedGame, person: str | None) -> None:
-    """Players may always see the game; others only if it allows spectators."""
+    """Decline unless this person may see the game: players always may, others only if it allows spectators."""
     if not table.watch and not table.seats_of(person):
         raise Declined("not-your-game")
 
@@ -238,7 +238,7 @@ def _check_seated(table: SeatedGame, person: str) -> None:
 
 
 def _check_playing(table: SeatedGame, person: str) -> None:
-    """Refuse people who left for good or were banned."""
+    """Decline unless this person is still playing: they may have left for good, or been banned."""
     _check_seated(table, person)
     if all(table.seats[seat].has_left for seat in table.seats_of(person)):
         raise Declined("not-your-seat")

@@ -9,18 +9,18 @@ from chromino.bots import Bot, find
 from chromino.events import Drew, Pass
 from chromino.seated.game import GRACE, SeatedGame
 
-_MOMENT = 0.9  # Seconds that a bot seems to think, so people can follow.
-_GLANCE = 0.5  # The same after it drew a tile.
-_NEWS = 1.6  # Time to read that you have to pass.
+_MOMENT = 0.9  # How many seconds a bot pretends to think, so people can follow.
+_GLANCE = 0.5  # The same after the bot has drawn a tile.
+_NEWS = 1.6  # How many seconds you get to read that you have to pass.
 LONGEST_MOMENT = _NEWS
 OVER_DAYS = 24 * 3600
-"""Seconds: a turn limit from which nobody is expected to sit and wait."""
+"""If turns can take this many seconds or more, nobody is expected to sit and wait."""
 
 STAND_IN = find(3)
-"""Plays well enough for anyone, and fast."""
+"""The usual stand-in plays fast, and well enough for anyone."""
 
 RATED_STAND_IN = find("random")
-"""In rated games, letting a bot decide mustn't help anyone."""
+"""The stand-in for rated games plays badly, so nobody gains anything by letting a bot decide."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,15 +29,15 @@ class Automatic:
 
     at: float
     bot: Bot | None = None
-    """Who decides; None: it's a pass, or a rating."""
+    """The bot that decides; None if it's a pass or a rating."""
     is_rating: bool = False
     """Is the game over and due to be rated?"""
     by_clock: bool = False
-    """Is it a person's clock, so they can still act or come back?"""
+    """Does it happen because a person's time runs out? Until then, they can still act or come back."""
 
 
 def automatic(table: SeatedGame, grace: float = GRACE) -> Automatic | None:
-    """The next automatic action; None if it's up to a person without a time limit."""
+    """The next automatic action; None if the game is done, or if it's up to a person without a time limit."""
     game = table.game
     if game.over:
         return Automatic(table.since, is_rating=True) if table.needs_rating else None
@@ -55,7 +55,8 @@ def automatic(table: SeatedGame, grace: float = GRACE) -> Automatic | None:
 def stand_in_at(table: SeatedGame, seat: int, grace: float = GRACE) -> float | None:
     """When a bot stands in for the person in this seat, if at all.
 
-    It only does while someone else is waiting: not in solo games, not if everyone is away, not in multi-day games.
+    Bots only stand in while someone else is waiting: not in solo games, not if everyone is away, and not in multi-day
+    games.
     """
     who = table.seats[seat]
     if who.person is None or who.has_left or who.away_since is None:
@@ -79,9 +80,10 @@ def is_over_days(table: SeatedGame) -> bool:
 
 
 def answers_after(bot: Bot, seconds: float, thought: float) -> float:
-    """When a bot answers after thinking for this long, if it may not answer before `seconds`.
+    """After how many seconds a bot answers: at least `seconds`, and at least as long as it has thought.
 
-    It answers on a fixed beat, longer than it thinks, so the timing doesn't reveal whether it had a choice.
+    Bots answer on a fixed beat that's longer than they usually think, so the timing doesn't reveal whether they had a
+    choice.
     """
     return max(seconds, math.ceil(thought / bot.beat) * bot.beat)
 

@@ -1,6 +1,6 @@
-"""How a game starts: everyone at the table commits to a part of the deal, then everyone reveals it (`fair_deal.py`).
+"""How a game starts: everyone at the table commits to a part of the deal, then reveals it (see `fair_deal.py`).
 
-Older clients send no commitment. If nobody does, the server deals alone, and the game says so.
+Older clients send no commitment. If nobody sends one, the server deals alone, and the game says so.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from chromino.seated.seats import Chair, seats_of
 
 
 def terms(table: Gathering, person: str | None) -> DealTerms:
-    """What the seed will be made of, from one person's point of view."""
+    """The terms of the deal, from one person's point of view: what the seed will be made of."""
     givers = _givers(table)
     taken = tuple(chair for chair in table.chairs if chair.kind != "free")
     bots = [number for number, chair in enumerate(taken) if chair.kind == "bot"]
@@ -33,7 +33,7 @@ def terms(table: Gathering, person: str | None) -> DealTerms:
 
 
 def commit(table: Gathering, person: str, commitment: str) -> Committed | None:
-    """Choose a new part. Once the host has started, commitments are final."""
+    """Commit to a new part. Once the host has started the deal, commitments are final."""
     chair = _chair_of(table, person)
     if chair.commitment == commitment:
         return None
@@ -43,7 +43,7 @@ def commit(table: Gathering, person: str, commitment: str) -> Committed | None:
 
 
 def give_none(table: Gathering, person: str, now: float) -> Committed | Began | None:
-    """Continue without a part from this person. If nobody gives one, the server deals alone."""
+    """Continue without a part from this person. If nobody contributes one, the server deals alone."""
     chair = _chair_of(table, person)
     if chair.commitment:
         return None
@@ -53,17 +53,17 @@ def give_none(table: Gathering, person: str, now: float) -> Committed | Began | 
 
 
 def begin(table: Gathering, by: str, now: float) -> DealBegan | Began | None:
-    """The host starts. Free chairs are removed when the tiles are dealt."""
+    """Start the deal, which only the host can do. Free chairs are removed when the tiles are dealt."""
     check_host(table, by)
     if table.dealing:
         return None
-    alone = Began(_dealt(table, _server_part(table)), now, "server")
-    apply(table, alone)  # Raises an error now, rather than after the reveal, if the game isn't possible.
-    return DealBegan() if _givers(table) else alone
+    server_deal = Began(_dealt(table, _server_part(table)), now, "server")
+    apply(table, server_deal)  # Raises an error now, rather than after the reveal, if the game isn't possible.
+    return DealBegan() if _givers(table) else server_deal
 
 
 def reveal(table: Gathering, person: str, part: str, now: float) -> Revealed | Began | None:
-    """Reveal a person's part, once all commitments are there. The last one deals the tiles."""
+    """Reveal a person's part, once everyone has committed. When the last part is revealed, the tiles are dealt."""
     chair = _chair_of(table, person)
     givers = _givers(table)
     if not table.dealing or not all(giver.commitment for giver in givers):
@@ -71,14 +71,14 @@ def reveal(table: Gathering, person: str, part: str, now: float) -> Revealed | B
     if commitment_of(part) != chair.commitment:
         raise Declined("bad-part")
     parts = [part if giver is chair else giver.part for giver in givers]
-    known = [one for one in parts if one is not None]
-    if len(known) == len(parts):
-        return Began(_dealt(table, joined([*known, _server_part(table)])), now, "joint")
+    revealed = [known for known in parts if known is not None]
+    if len(revealed) == len(parts):
+        return Began(_dealt(table, joined([*revealed, _server_part(table)])), now, "joint")
     return None if chair.part is not None else Revealed(person, part)
 
 
 def stop(table: Gathering, by: str) -> DealStopped | None:
-    """The host stops waiting for the missing parts."""
+    """Stop waiting for the missing parts, which only the host can do."""
     check_host(table, by)
     return DealStopped() if table.dealing else None
 
@@ -96,7 +96,7 @@ def _chair_of(table: Gathering, person: str) -> Chair:
 
 
 def _server_part(table: Gathering) -> str:
-    """The part of the server and its bots."""
+    """The part that the server contributes, for itself and its bots."""
     return derived_part(table.entropy, table.round)
 
 

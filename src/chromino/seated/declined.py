@@ -1,4 +1,4 @@
-"""Every "no" at a table, as a type."""
+"""The error for everything that can't be done at a table."""
 
 from __future__ import annotations
 
@@ -40,5 +40,5 @@ class Declined(ChrominoError):
         self.reason = reason
         self.text = text
         self.refusal = refusal
-        """What the rules say, if the reason is `not-allowed`."""
+        """Why the rules don't allow it, if the reason is `not-allowed`."""
         super().__init__(text or reason)

@@ -1,4 +1,4 @@
-"""What can happen around a game. Replaying these events rebuilds a table, as a log rebuilds a game."""
+"""What can happen around a game. Replaying these events rebuilds a table, just as replaying a log rebuilds a game."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ class Sat:
     """None if they already have a page open."""
     is_program: bool = False
     commitment: str | None = None
-    """To their part of the deal."""
+    """The commitment to their part of the deal."""
     face: Face | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class StoodUp:
-    """Someone gave up their chair. If it was the host, the next person becomes host."""
+    """Someone gave up their chair. If they were the host, the next person becomes host."""
 
     person: str
 
@@ -52,7 +52,7 @@ class BotSeated:
 
 @dataclass(frozen=True, slots=True)
 class Arranged:
-    """The host chose what will be played, and how many chairs there are."""
+    """The host changed the rules and settings, or the number of chairs."""
 
     chairs: int
     rules: dict[str, Any]
@@ -67,19 +67,19 @@ class Arranged:
 
 @dataclass(frozen=True, slots=True)
 class OfferEnded:
-    """People who didn't accept the rematch in time lose their chairs, and the others play."""
+    """The time to accept a rematch ran out: people who didn't accept lose their chairs, and the others play."""
 
 
 @dataclass(frozen=True, slots=True)
 class HostChanged:
-    """The host had been away for too long."""
+    """Someone else became host, because the host had been away for too long."""
 
     person: str
 
 
 @dataclass(frozen=True, slots=True)
 class Committed:
-    """Someone has chosen another part of the deal, and shows its hash. None: they give no part."""
+    """Someone committed to a new part of the deal by showing its hash. None: they contribute no part."""
 
     person: str
     commitment: str | None
@@ -87,12 +87,12 @@ class Committed:
 
 @dataclass(frozen=True, slots=True)
 class DealBegan:
-    """The host started: now everyone reveals their part."""
+    """The host started the deal: now everyone reveals their part."""
 
 
 @dataclass(frozen=True, slots=True)
 class DealStopped:
-    """The host stopped waiting for the missing parts. Everyone commits again."""
+    """The host stopped waiting for the missing parts. Everyone has to commit again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +163,7 @@ class Left:
 
 @dataclass(frozen=True, slots=True)
 class SeatTaken:
-    """Someone who came late took over a bot's seat."""
+    """A latecomer took over a bot's seat."""
 
     seat: int
     person: str
@@ -175,7 +175,7 @@ class SeatTaken:
 
 @dataclass(frozen=True, slots=True)
 class Waited:
-    """Someone who came late wants to join the rematch."""
+    """A latecomer asked to join the rematch."""
 
     who: Latecomer
 
@@ -192,7 +192,7 @@ class PaceSet:
 
 @dataclass(frozen=True, slots=True)
 class WatchingAllowed:
-    """The only person at the table shared the finished game: now anyone with the link can see it."""
+    """The only person in a finished game shared it: now anyone with the link can see it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +206,7 @@ class Spoke:
 
 @dataclass(frozen=True, slots=True)
 class TimeGivenBack:
-    """No server was running for this many seconds, so clocks stood still."""
+    """No server was running for this many seconds, so they're added to the clock."""
 
     seconds: float
 
@@ -219,7 +219,7 @@ class Rated:
 @dataclass(frozen=True, slots=True)
 class RematchBegan:
     game: str
-    """Its id."""
+    """The id of the rematch."""
 
 
 GatheringEvent = (

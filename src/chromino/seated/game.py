@@ -47,28 +47,29 @@ class SeatedGame:
     watch: bool = True
     """Are spectators allowed?"""
     turn_limit: int | None = None
-    """Seconds."""
+    """In seconds; None for no limit."""
     turn_ends: float | None = None
+    """When the clock for this turn runs out."""
     since: float = 0.0
     """When this turn became visible: bots think from then on."""
     action_ids: tuple[str | None, ...] = ()
-    """For each event of the log, the id that the person who decided it gave it."""
+    """For each event in the log, the id that the person's client sent; None if a bot or the rules decided."""
     past_ids: tuple[str | None, ...] = ()
     """The ids of moves that were taken back, and of the requests that took them back."""
     spoke: tuple[tuple[str, float], ...] = ()
-    """Who said a phrase, and when they last did."""
+    """The people who have said a phrase, and when they last did."""
     needs_rating: bool = False
-    """Is the game over, but not rated yet?"""
+    """Is it a rated game that's over but hasn't been counted in the ratings yet?"""
     next_game: str | None = None
-    """The rematch."""
+    """The id of the rematch."""
     rated: bool = False
-    """Does it count in the ratings, for everyone and however it ends?"""
+    """Does the game count in the ratings, for everyone and however it ends?"""
     deal: DealKind = "server"
-    """Who picked it."""
+    """How the deal was made."""
     latecomers: bool = False
-    """Can people who come late take over a bot's seat? Never in a rated game."""
+    """Can latecomers take over a bot's seat? Never in a rated game."""
     waiting: tuple[Latecomer, ...] = ()
-    """People who want to join the rematch."""
+    """The latecomers who want to join the rematch."""
 
     @classmethod
     def begin(
@@ -97,14 +98,14 @@ class SeatedGame:
 
     @property
     def version(self) -> int:
-        """How many moves were made and turns taken back. It only ever grows."""
+        """How many moves have been made and turns taken back. It never decreases."""
         return len(self.action_ids) + len(self.past_ids)
 
     def seats_of(self, person: str | None) -> list[int]:
         return seats_of(self.seats, person)
 
     def done(self, action_id: str) -> int | None:
-        """The version that an action led to, if it was done already, so an action that's sent twice happens once."""
+        """The version that this action led to; None if it's new. An action that's sent twice happens only once."""
         if action_id in self.action_ids:
             return len(self.past_ids) + self.action_ids.index(action_id) + 1
         return self.version if action_id in self.past_ids else None
@@ -115,7 +116,7 @@ class SeatedGame:
 
     @property
     def has_clock(self) -> bool:
-        """Does what's shown change with time? It does while a turn is limited or someone is away."""
+        """Does the state that people see change as time passes? It does while a clock is running or someone is away."""
         return self.turn_ends is not None or any(who.away_since is not None for who in self.seats)
 
     @property
@@ -125,33 +126,33 @@ class SeatedGame:
 
     @property
     def stood_in(self) -> list[int]:
-        """Which events of the log are placements that a bot made for a person."""
+        """The indices of events in the log that are placements a bot made for a person."""
         return [
             number
             for number, (event, action_id) in enumerate(zip(self.game.log, self.action_ids, strict=True))
-            if action_id is None and isinstance(event, Placed) and self._is_a_persons(number)
+            if action_id is None and isinstance(event, Placed) and self._had_person(number)
         ]
 
     def played_for(self, person: str | None) -> list[int]:
-        """Which events of the log are placements that a bot made for this person since they last acted themselves."""
+        """The indices of placements that a bot has made for this person since they last acted themselves."""
         mine = [seat for seat in self.seats_of(person) if not self.seats[seat].has_left]
         found: list[int] = []
         for number in reversed(range(len(self.game.log)) if mine else ()):
             event = self.game.log[number]
             if event.seat in mine and self.action_ids[number] is not None:
                 break
-            if event.seat in mine and isinstance(event, Placed) and self._is_a_persons(number):
+            if event.seat in mine and isinstance(event, Placed) and self._had_person(number):
                 found.insert(0, number)
         return found
 
-    def _is_a_persons(self, number: int) -> bool:
-        """Was this event in a person's seat, and not before they took it over from a bot?"""
+    def _had_person(self, number: int) -> bool:
+        """Did the seat already belong to a person at this event? They may have taken it over from a bot later."""
         who = self.seats[self.game.log[number].seat]
         return who.bot is None and number >= who.taken_at
 
     @property
     def people(self) -> set[str]:
-        """The people who play."""
+        """The people who are still playing."""
         return {who.person for who in self.seats if who.person is not None and not who.has_left}
 
 
@@ -166,7 +167,7 @@ def apply(table: SeatedGame, event: GameEvent) -> SeatedGame:
             game = game_before(table.game, moves)
             return replace(table, game=game, turn_ends=ends, since=at, action_ids=ids, past_ids=past)
         case Came(person, at):
-            # The first person at an empty table also sees the bots think.
+            # Bots start to think when the first person arrives at an empty table, so that person sees their pauses too.
             since = table.since if any(map(table.is_present, table.people)) else max(table.since, at)
             return replace(table, since=since, seats=_away(table, person, None))
         case Went(person, at):
@@ -195,7 +196,7 @@ def apply(table: SeatedGame, event: GameEvent) -> SeatedGame:
 
 
 def _taken_over(table: SeatedGame, event: SeatTaken) -> SeatedGame:
-    """The person gets the bot's hand and seat, with a whole turn if it's theirs."""
+    """Give the bot's seat and hand to the person. If it's that seat's turn, its clock starts over."""
     number = event.seat
     seat = Seat(
         event.person,
@@ -224,7 +225,7 @@ def _others(table: SeatedGame, person: str) -> tuple[Latecomer, ...]:
 
 
 def moved_to(table: SeatedGame, after: Game, event: Moved) -> SeatedGame:
-    """The table after `event`, which led to the game `after`. A draw doesn't end a turn."""
+    """The table after `event`, which led to the game `after`. A draw doesn't end the turn, so the clock runs on."""
     ends = table.turn_ends
     if table.turn_limit is not None and not isinstance(event.event, Drew):
         ends = None if after.over else event.at + table.turn_limit
@@ -234,14 +235,14 @@ def moved_to(table: SeatedGame, after: Game, event: Moved) -> SeatedGame:
 
 
 def game_before(game: Game, moves: int) -> Game:
-    """The game after its first events, this many of them."""
+    """The game as it was after this many events."""
     return Game.replay(replace(game.record, events=game.record.events[:moves]))
 
 
 def as_of(table: SeatedGame, now: float) -> SeatedGame:
-    """Correct a stored table's times: nothing happened in the future, and no turn has more than its limit left.
+    """Correct the times of a stored table, in case the clock was set back since then.
 
-    It may have been stored before a clock was set back.
+    Nothing may have happened in the future, and no turn may have more than its limit left.
     """
     ends = table.turn_ends
     if ends is not None and table.turn_limit is not None:

@@ -1,6 +1,6 @@
 """A table where people gather before a game; `dealing.py` says how the game starts.
 
-Functions here take a request and return the event that follows, or raise `Declined`.
+The functions for requests return the event that follows, or raise `Declined`.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Gathering:
     offer_ends: float | None = None
     """The deadline for accepting a rematch, by committing to a part of the deal."""
     latecomers: bool = True
-    """Can people who come after the deal take over a bot's seat? Never in a rated game."""
+    """Can latecomers take over a bot's seat after the deal? Never in a rated game."""
 
     def __post_init__(self) -> None:
         if self.rated:
@@ -142,14 +142,14 @@ def sit(
     is_here: bool = False,
     is_program: bool = False,
 ) -> Sat:
-    """Take a free chair, or change your name or face if you have one. You're away until your page is open."""
+    """Take a free chair, or change your name or face if you have a chair. You count as away until your page is open."""
     mine = table.chairs_of(person)
     free = [number for number, chair in enumerate(table.chairs) if chair.kind == "free" and not table.dealing]
     if not mine and not free:
         raise Declined("seats-taken")
     number = (mine or free)[0]
     chair = table.chairs[number]
-    if commitment is None or (table.dealing and chair.commitment != ""):  # Others may know it, so it can't change.
+    if commitment is None or (table.dealing and chair.commitment != ""):  # Others may know the old one.
         commitment = chair.commitment
     away_since = chair.away_since if mine else now
     return Sat(
@@ -164,20 +164,20 @@ def sit(
 
 
 def committed(table: Gathering, person: str, commitment: str | None) -> Gathering:
-    """The table after this person has committed to a part of the deal, or has said that they give none."""
+    """The table after this person has committed to a part of the deal, or decided not to contribute one (None)."""
     chair = table.chairs_of(person)[0]
     return _with(table, chair, replace(table.chairs[chair], commitment=commitment))
 
 
 def stand_up(table: Gathering, person: str) -> StoodUp:
-    """Give up a chair. People without one can't."""
+    """Give up your chair. Declined if you don't have one."""
     if not table.chairs_of(person):
         raise Declined("not-your-game")
     return StoodUp(person)
 
 
 def remove(table: Gathering, by: str, chair: int) -> ChairFreed:
-    """The host frees a chair, but not their own."""
+    """Free a chair. Only the host can do that, and not with their own chair."""
     check_host(table, by)
     if chair not in range(len(table.chairs)) or table.chairs[chair].person == by:
         raise Declined("bad-seats")
@@ -185,7 +185,7 @@ def remove(table: Gathering, by: str, chair: int) -> ChairFreed:
 
 
 def fill(table: Gathering, by: str, chair: int, level: int, name: str) -> BotSeated:
-    """The host gives a free chair to a bot."""
+    """Give a free chair to a bot. Only the host can do that."""
     check_host(table, by)
     if chair not in range(len(table.chairs)) or table.chairs[chair].kind != "free":
         raise Declined("bad-seats")
@@ -193,7 +193,7 @@ def fill(table: Gathering, by: str, chair: int, level: int, name: str) -> BotSea
 
 
 def arrange(table: Gathering, by: str, asked: Arranged) -> Arranged | None:
-    """The host chooses what will be played, until the deal begins. Chairs that are taken stay."""
+    """Change the rules and settings, or the number of chairs. Only the host can do that, until the deal begins."""
     check_host(table, by)
     if table.dealing:
         raise Declined("stale")
@@ -223,9 +223,9 @@ def due_change(table: Gathering, grace: float, now: float) -> OfferEnded | HostC
 
 
 def host_changes_at(table: Gathering, grace: float) -> float | None:
-    """When someone else becomes host, if nothing happens: the host is away, and someone is here."""
-    gone = [chair.away_since for chair in table.chairs if chair.person == table.host and chair.away_since is not None]
-    return gone[0] + grace if gone and _next_host(table) is not None else None
+    """When someone else becomes host, if nothing happens first. The host must be away, and someone else here."""
+    away = [chair.away_since for chair in table.chairs if chair.person == table.host and chair.away_since is not None]
+    return away[0] + grace if away and _next_host(table) is not None else None
 
 
 def change_host(table: Gathering, grace: float, now: float) -> HostChanged | None:
@@ -235,7 +235,7 @@ def change_host(table: Gathering, grace: float, now: float) -> HostChanged | Non
 
 
 def deal(rules: Rules, names: list[str], seed: str, first: int | None) -> Game:
-    """A game, or the reason why it isn't possible."""
+    """Deal a game, or decline and say why that isn't possible."""
     try:
         return Game.start(rules, names, seed=seed, first=first)
     except RulesError as error:
@@ -243,7 +243,7 @@ def deal(rules: Rules, names: list[str], seed: str, first: int | None) -> Game:
 
 
 def checked_name(name: str) -> str:
-    """A valid name that fits everywhere it's shown."""
+    """The name without spaces around it; declined if it isn't valid or doesn't fit everywhere it's shown."""
     if len(name.strip()) > _LONGEST_NAME:
         raise Declined("bad-name", f"a name must have 1 to {_LONGEST_NAME} characters on one line")
     deal(Rules.classic(), [name.strip()], "", None)
@@ -256,7 +256,7 @@ def check_host(table: Gathering, person: str) -> None:
 
 
 def _next_host(table: Gathering) -> str | None:
-    """The first person who's here, besides the host."""
+    """The first person other than the host who's here."""
     here = [chair.person for chair in table.chairs if chair.person is not None and chair.away_since is None]
     return next((person for person in here if person != table.host), None)
 
@@ -289,17 +289,17 @@ def _with(table: Gathering, number: int, chair: Chair) -> Gathering:
 
 def _freed(table: Gathering, number: int) -> Gathering:
     """Free a chair; someone with several chairs keeps their commitment, which moves to their next chair."""
-    gone = table.chairs[number]
+    freed = table.chairs[number]
     after = _with(table, number, FREE)
-    for left in after.chairs_of(gone.person)[:1]:
-        if gone.commitment is not None:
-            chair = replace(after.chairs[left], commitment=gone.commitment)
-            return replace(after, chairs=(*after.chairs[:left], chair, *after.chairs[left + 1 :]))
+    for kept in after.chairs_of(freed.person)[:1]:
+        if freed.commitment is not None:
+            chair = replace(after.chairs[kept], commitment=freed.commitment)
+            return replace(after, chairs=(*after.chairs[:kept], chair, *after.chairs[kept + 1 :]))
     return after
 
 
 def _without(table: Gathering, person: str) -> Gathering | None:
-    # Someone who declines a rematch doesn't stop it: no part of the deal is known yet.
+    # Someone who declines a rematch doesn't stop the deal, because no part of it has been revealed yet.
     table = table if _is_offered(table) or not table.chairs_of(person) else _stopped(table)
     chairs = tuple(FREE if chair.person == person else chair for chair in table.chairs)
     people = [chair.person for chair in chairs if chair.person is not None]
@@ -310,7 +310,7 @@ def _without(table: Gathering, person: str) -> Gathering | None:
 
 
 def _ended(table: Gathering) -> Gathering:
-    """End the offer: people who didn't accept lose their chairs, and the others play."""
+    """End the offer of a rematch: people who didn't accept lose their chairs, and the others play."""
     if not _is_offered(table):
         return replace(table, offer_ends=None)
     chairs = tuple(FREE if chair.person in table.waiting else chair for chair in table.chairs)
@@ -326,10 +326,10 @@ def _is_offered(table: Gathering) -> bool:
 
 
 def _unless_alone(table: Gathering) -> Gathering:
-    """If nobody else wants the rematch, or nobody gives a part, it becomes an open table again."""
+    """If only one player or no part of the deal is left, stop the deal, so that others can sit down."""
     taken = sum(chair.kind != "free" for chair in table.chairs)
-    goes_on = taken > 1 and any(chair.commitment is not None for chair in table.chairs)
-    return table if goes_on or not table.dealing else replace(_stopped(table), offer_ends=None)
+    can_deal = taken > 1 and any(chair.commitment is not None for chair in table.chairs)
+    return table if can_deal or not table.dealing else replace(_stopped(table), offer_ends=None)
 
 
 def _away(table: Gathering, person: str, since: float | None) -> tuple[Chair, ...]:
@@ -337,7 +337,7 @@ def _away(table: Gathering, person: str, since: float | None) -> tuple[Chair, ..
 
 
 def _stopped(table: Gathering) -> Gathering:
-    """Start the commitments over, because seats changed or the host gave up, and some parts may be known."""
+    """Stop the deal, if it has begun. Everyone has to commit again, because some parts may have been revealed."""
     if not table.dealing:
         return table
     chairs = tuple(
@@ -347,7 +347,7 @@ def _stopped(table: Gathering) -> Gathering:
 
 
 def _seated(table: Gathering, began: Began) -> SeatedGame:
-    """The same people, at the game."""
+    """Turn the gathering into a game with the same people and bots."""
     seats = tuple(
         Seat(
             person=chair.person,
@@ -359,5 +359,7 @@ def _seated(table: Gathering, began: Began) -> SeatedGame:
         for chair in table.chairs
         if chair.kind != "free"
     )
-    how = (table.aids, table.pace, table.watch, table.turn_limit, table.rated)
-    return SeatedGame.begin(table.id, began.game, seats, began.at, *how, deal=began.deal, latecomers=table.latecomers)
+    settings = (table.aids, table.pace, table.watch, table.turn_limit, table.rated)
+    return SeatedGame.begin(
+        table.id, began.game, seats, began.at, *settings, deal=began.deal, latecomers=table.latecomers
+    )

@@ -21,7 +21,7 @@ def lets_in(table: SeatedGame) -> bool:
 
 
 def can_let_in(rules: Rules, rated: bool) -> bool:
-    """Can this game be open to latecomers? Not if it's rated, or if they have seen all hands."""
+    """Can a game with these rules be open to latecomers? Not if it's rated, or if they could have seen all hands."""
     return not rated and not are_hands_open(rules)
 
 
@@ -45,7 +45,7 @@ def take_seat(
     """Take over a bot's seat and hand. The first to ask gets it; asking again changes nothing. You count as away until
     your page is open."""
     if mine := table.seats_of(person):
-        if seat in mine:  # The answer was lost on its way.
+        if seat in mine:  # The first answer must have been lost.
             return Step(table)
         raise Declined("has-seat")
     if table.game.over:
@@ -86,7 +86,7 @@ def stop_waiting(table: SeatedGame, person: str) -> Step:
 
 
 def _has_room(table: SeatedGame) -> bool:
-    """Is there a chair in the rematch for one more, and enough tiles?"""
+    """Does the rematch have room, and enough tiles, for one more person?"""
     try:
         Deal.check_players(table.game.rules, len(table.seats) + len(table.waiting) + 1)
     except RulesError:

@@ -1,7 +1,7 @@
-"""Which tables the lobby shows, and in which order. Nobody can push other tables out by opening many.
+"""Which tables the lobby shows, and in what order. Nobody can push out other tables by opening many of their own.
 
-Identities are free, but addresses aren't. So people who open tables from one address share one turn, and take turns
-among themselves. If too many have an equal claim, they alternate over time.
+New identities cost nothing, but addresses do. So all tables opened from one address count as one group, whose members
+take turns. If there are too many tables to show, they alternate over time.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ MAX_PER_HOST = 3
 
 @dataclass(frozen=True, slots=True)
 class OpenTable:
-    """What a table's position in the lobby depends on."""
+    """The facts that decide where the lobby shows a table."""
 
     id: str
     host: str
     origin: int
-    """Where it was opened: equal for tables from one address."""
+    """Where the table was opened: the same number for all tables from one address."""
     is_visited: bool
     """Is anyone there?"""
     updated: str
 
 
 def lobby(tables: Sequence[OpenTable], now: float) -> list[str]:
-    """The ids of the tables to show: those with someone there first, then the latest."""
+    """The ids of the tables to show: first those with someone there, then by the latest update."""
     line = sorted(tables, key=lambda table: table.updated, reverse=True)
     if len(line) > MAX_TABLES:
         turn = int(now // 10)
@@ -41,12 +41,12 @@ def lobby(tables: Sequence[OpenTable], now: float) -> list[str]:
 
 
 def _lot(turn: int, whose: object) -> bytes:
-    """A random order that doesn't favor those with more tables."""
+    """A sort key for a random order, which doesn't favor people with more tables."""
     return sha256(f"{turn} {whose}".encode()).digest()
 
 
 def _in_turn(line: list[OpenTable], groups: list[str], limit: int) -> list[OpenTable]:
-    """One of each group first, then a second one of each, and so on."""
+    """The first table of each group, then the second one of each, and so on, up to `limit` per group."""
     seen: Counter[str] = Counter()
     rounds: list[list[OpenTable]] = [[] for _ in range(limit)]
     for table, group in zip(line, groups, strict=True):

@@ -1,7 +1,7 @@
 """Who plays whom, among people who are looking for someone right now.
 
-Only people who want the same rules are paired. If both have a rating, only a small difference is allowed at first; the
-longer one of them waits, the larger it may be, so that nobody waits long. Time is an argument.
+Only people who want the same rules are paired. If both have a rating, only a small difference is allowed at first. The
+longer one of them has been waiting, the larger the difference may be, so nobody waits long. Time is an argument.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Seeker:
 
     person: str
     rules: str
-    """What they want to play: they're paired only with people who want the same."""
+    """The rules they want: they're only paired with people who want the same ones."""
     since: float
     rating: float | None = None
     avoids: frozenset[str] = field(default_factory=frozenset)
@@ -31,7 +31,7 @@ class Seeker:
 
 
 def pairs(seekers: Iterable[Seeker], now: float) -> list[tuple[Seeker, Seeker]]:
-    """Who plays whom now. Whoever has waited longest is matched first, with the closest rating."""
+    """Who plays whom now. The person who has waited longest is matched first, with the closest rating available."""
     waiting = sorted(seekers, key=_order)
     found = []
     while waiting:
@@ -45,17 +45,17 @@ def pairs(seekers: Iterable[Seeker], now: float) -> list[tuple[Seeker, Seeker]]:
 def opponent_of(person: str, seekers: Iterable[Seeker], now: float) -> Seeker | None:
     """This person's opponent, if they're paired now."""
     for pair in pairs(seekers, now):
-        if person in {one.person for one in pair}:
-            return next(one for one in pair if one.person != person)
+        if person in {seeker.person for seeker in pair}:
+            return next(seeker for seeker in pair if seeker.person != person)
     return None
 
 
 def _match(seeker: Seeker, others: Sequence[Seeker], now: float) -> Seeker | None:
-    fitting = (other for other in others if _fit(seeker, other, now))
-    return min(fitting, key=lambda other: (_difference(seeker, other), *_order(other)), default=None)
+    possible = (other for other in others if _can_pair(seeker, other, now))
+    return min(possible, key=lambda other: (_difference(seeker, other), *_order(other)), default=None)
 
 
-def _fit(one: Seeker, other: Seeker, now: float) -> bool:
+def _can_pair(one: Seeker, other: Seeker, now: float) -> bool:
     if one.rules != other.rules or one.person == other.person:
         return False
     if other.person in one.avoids or one.person in other.avoids:
@@ -65,7 +65,7 @@ def _fit(one: Seeker, other: Seeker, now: float) -> bool:
 
 
 def _difference(one: Seeker, other: Seeker) -> float:
-    """Without a rating you can be paired with anyone, but closer ratings go first."""
+    """The rating difference. Without a rating, you can be paired with anyone, but closer ratings have priority."""
     return CLOSE if one.rating is None or other.rating is None else abs(one.rating - other.rating)
 
 

@@ -1,6 +1,6 @@
-"""Rated games: what they need, and everyone's final rank.
+"""Rated games: what they require, and everyone's final rank.
 
-Whether a game is rated is decided before it starts. Everyone in it counts, so leaving gains nothing.
+Whether a game is rated is settled before it starts. It counts for everyone in it, so you gain nothing by leaving.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from chromino.seated.declined import Declined
 from chromino.seated.seats import Seat
 
 LONGEST_RATED_TURN = 3600
-"""Seconds. The clock ends a rated game within a few days, even if nobody comes back."""
+"""In seconds. With this limit, a rated game ends within a few days, even if nobody comes back."""
 
-_MAX_BY_BOTS = 1 / 4  # Of a person's decisions: if bots made more, the person didn't play the game.
+_MAX_BY_BOTS = 1 / 4  # If bots made more than this share of your decisions, you didn't play the game.
 
 
 def check_rated(rules: Rules, aids: bool, turn_limit: int | None) -> None:
-    """Refuse choices that a rated game can't have, and say why."""
+    """Decline rules and settings that a rated game can't have, and say why."""
     if turn_limit is None or turn_limit > LONGEST_RATED_TURN:
         raise Declined("cannot-be-rated", "a rated game needs a turn limit of an hour or less")
     if aids:
@@ -33,20 +33,20 @@ def check_rated(rules: Rules, aids: bool, turn_limit: int | None) -> None:
 
 
 def check_rated_people(people: Sequence[str | None]) -> None:
-    """Refuse one person in several seats: they would play against themselves."""
+    """Decline if one person has several seats: they would play against themselves."""
     if any(count > 1 for person, count in Counter(people).items() if person is not None):
         raise Declined("cannot-be-rated", "in a rated game, everyone plays one seat on their own device")
 
 
 def check_rated_seats(seats: Sequence[Seat]) -> None:
-    """The same when a game starts; there must also be an opponent."""
+    """Decline if one person has several seats, or if there's no opponent."""
     check_rated_people([who.person for who in seats])
     if len(rated_players(seats)) < 2:
         raise Declined("cannot-be-rated", "a rated game needs at least two players")
 
 
 def check_rated_deal(deal: DealKind) -> None:
-    """Refuse a deal that someone chose."""
+    """Decline a deal that someone chose."""
     if deal == "fixed":
         raise Declined("cannot-be-rated", "a rated game can't have a fixed deal: someone may know the tiles")
 
@@ -68,9 +68,9 @@ def rated_players(seats: Sequence[Seat]) -> dict[int, str]:
 def standings(game: Game, seats: Sequence[Seat], action_ids: Sequence[str | None]) -> list[int]:
     """Each seat's rank in the ratings, 1 for the best; ties share a rank.
 
-    People who didn't play to the end rank behind everyone who did, and the earlier they gave up, the lower. You didn't
-    play to the end if you left, if a bot made your last decision, or if bots made more than a quarter of
-    them. A pass isn't a decision.
+    People who didn't play to the end rank behind everyone who did, and the earlier they gave up, the lower their rank.
+    You didn't play to the end if you left, if a bot made your last decision, or if bots made more than a quarter of
+    your decisions. A pass isn't a decision.
     """
     own: Counter[int] = Counter()
     by_bots: Counter[int] = Counter()

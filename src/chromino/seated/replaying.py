@@ -1,4 +1,4 @@
-"""Rebuilds a table from its events, from any part of its life."""
+"""Rebuilds a table from its events, both while people gather and during the game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Seats of a game, and the chairs they come from."""
+"""The seats of a game, and the chairs of a gathering, which become seats."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ class Seat:
     is_program: bool = False
     """Has this person declared that a program plays for them?"""
     face: Face | None = None
-    """The one this person chose, if any."""
+    """The face that this person chose, if any."""
     taken_at: int = 0
-    """How many events there were when this person took over from a bot."""
+    """How many events there were when this person took over from a bot, if they did."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Latecomer:
 
 @dataclass(frozen=True, slots=True)
 class Chair:
-    """A future seat: a person, a bot, or free."""
+    """A future seat: for a person or a bot, or still free."""
 
     kind: Literal["person", "bot", "free"]
     name: str = ""
@@ -48,12 +48,12 @@ class Chair:
     away_since: float | None = None
     is_program: bool = False
     commitment: str | None = None
-    """To this person's part of the deal; empty if a new one is needed, None if they contribute nothing. If someone has
-    several chairs, it's on the first one."""
+    """The commitment to this person's part of the deal; empty if a new one is needed, None if they contribute nothing.
+    If someone has several chairs, the commitment is on the first one."""
     part: str | None = field(default=None, repr=False)
-    """Once it's revealed."""
+    """This person's part of the deal, once it's been revealed."""
     face: Face | None = None
-    """The one that this person chose, if any."""
+    """The face that this person chose, if any."""
 
 
 FREE = Chair("free")

@@ -31,7 +31,7 @@ def view_of(table: SeatedGame, person: str | None) -> View:
 
 
 def seat_shown(table: SeatedGame, person: str | None) -> int | None:
-    """The person's seat that plays now or next; None for a spectator."""
+    """The seat to show to this person: the one of theirs that plays now or next. None for a spectator."""
     mine = table.seats_of(person)
     if len(mine) < 2:
         return mine[0] if mine else None
@@ -50,11 +50,11 @@ def state_for(table: SeatedGame, person: str | None, now: float, grace: float = 
     )
 
 
-# A state's fields, by what they depend on.
+# The fields of a state, grouped by what they depend on.
 
 
 def shared_fields(table: SeatedGame, now: float) -> dict[str, Any]:
-    """What everyone sees alike. It changes with every move."""
+    """The fields that are the same for everyone. They change with every move."""
     game = table.game
     seed = game.deal.seed or ""
     return {
@@ -79,7 +79,7 @@ def shared_fields(table: SeatedGame, now: float) -> dict[str, Any]:
 
 
 def seat_fields(table: SeatedGame, person: str | None, now: float, grace: float) -> dict[str, Any]:
-    """Who's at the table, as one person sees it. It changes when people come and go, and while someone is away."""
+    """Who's at the table, as one person sees it. This changes when people come and go, and while someone is away."""
     seats = seat_states(table.seats, table.game.players, person)
     for number, (who, seat) in enumerate(zip(table.seats, seats, strict=True)):
         seat.present = who.person is None or who.away_since is None
@@ -91,7 +91,7 @@ def seat_fields(table: SeatedGame, person: str | None, now: float, grace: float)
 
 
 def own_fields(table: SeatedGame, person: str | None, me: int | None, actions: Iterable[Action]) -> dict[str, Any]:
-    """The rest of what one person sees, from the seat `me`, where these are the legal actions."""
+    """The fields for one person only, who sees the game from the seat `me` and can take these actions."""
     scoring = table.game.rules.scoring
     places = [action.placement for action in actions if isinstance(action, Place)] if scoring else []
     return {
@@ -120,7 +120,7 @@ def seat_states(seats: Iterable[Seat], players: Iterable[str], person: str | Non
 
 
 def latecomers_of(table: SeatedGame, person: str | None) -> Latecomers:
-    """What's open to people who came after the deal. They may learn this much of a game that they can't watch."""
+    """What latecomers can do. They may know this much even about a game that they can't watch."""
     return Latecomers(
         seats=[
             SeatToTake(seat, table.game.players[seat], table.seats[seat].bot or "")
@@ -137,7 +137,7 @@ def latecomers_of(table: SeatedGame, person: str | None) -> Latecomers:
 
 
 def gathering_state(table: Gathering, person: str | None) -> GatheringState:
-    """A gathering as one of its members, or a guest, sees it."""
+    """A gathering as one person sees it, with or without a chair."""
     rules = Rules.from_json(table.rules)
     return GatheringState(
         game=table.id,
@@ -188,11 +188,11 @@ def _deal_of(table: Gathering, person: str | None) -> Literal["waiting", "commit
 
 @lru_cache
 def _hash(seed: str) -> str:
-    """Sent with every state."""
+    """The hash of the seed; cached because it's sent with every state."""
     return sha256(seed.encode()).hexdigest()
 
 
-def _left(at: float, now: float, most: float | None) -> float:
-    """Seconds left, but never more than the limit: `now` may be slightly earlier than what it's compared with."""
+def _left(at: float, now: float, limit: float | None) -> float:
+    """How many seconds are left, but never more than the limit: `now` may be slightly before the clock started."""
     left = max(0.0, at - now)
-    return round(left if most is None else min(left, most), 1)
+    return round(left if limit is None else min(left, limit), 1)
