@@ -17,7 +17,7 @@ class Link:
     """The link to a game, or to a table you can join."""
 
     site: str
-    """Like "http://localhost:8075": the origin of its pages."""
+    """The server's origin, like "http://localhost:8075"."""
     game: str
     is_gathering: bool
     """Is it a link to a table you can join?"""
