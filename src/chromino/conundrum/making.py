@@ -29,7 +29,7 @@ _MAX_PLACES = 30  # The most that you can ask for, per tile.
 
 
 class MakingError(ChrominoError):
-    """We found no conundrum that's as requested."""
+    """We found no conundrum that meets the request."""
 
 
 class Chance:
@@ -139,17 +139,17 @@ def _with_counts(seed: str, counts: Mapping[Tile, int]) -> Conundrum:
     raise MakingError(f"found no table with these numbers of places: {asked}")
 
 
-def _grown(chance: Chance, size: int, kept_out: tuple[Tile, ...]) -> Table:
-    *_, table = _growing(chance, size, kept_out)
+def _grown(chance: Chance, size: int, excluded: tuple[Tile, ...]) -> Table:
+    *_, table = _growing(chance, size, excluded)
     return table
 
 
-def _growing(chance: Chance, size: int, kept_out: tuple[Tile, ...]) -> Iterator[Table]:
-    """Place tiles legally, one by one, and yield each table. Like people, it looks for contacts, so tables are compact."""
-    start = chance.pick([tile for tile in CHAMELEONS if tile not in kept_out])
+def _growing(chance: Chance, size: int, excluded: tuple[Tile, ...]) -> Iterator[Table]:
+    """Place tiles one by one, and yield each table. Like people, we look for contacts, so tables are compact."""
+    start = chance.pick([tile for tile in CHAMELEONS if tile not in excluded])
     table = Table().lay(Placement(start.colors, 0, 0, down=False))
     yield table
-    used = {start, *kept_out}
+    used = {start, *excluded}
     bag = chance.shuffled([tile for tile in (*CLASSIC_TILES, *CHAMELEONS) if tile not in used])
     while len(table) < size and bag:
         for number, tile in enumerate(bag):
