@@ -102,7 +102,7 @@ def tournament(
     for pairing in matches:
         mean, error = pairing.score(0)
         first, second = pairing.bots
-        say(f"{first.name:9} v {second.name:9} {mean:.3f} ± {error:.3f} in {counted(pairing.games, 'game')}")
+        say(f"{first.name:9} vs. {second.name:9} {mean:.3f} ± {error:.3f} in {counted(pairing.games, 'game')}")
     for rating in rated:
         say(_rated(rating))
 
