@@ -22,7 +22,7 @@ Position = tuple[Table, tuple[Tile, ...]]
 
 
 def best(work: Callable[[], int], *, prepare: Callable[[], None] = lambda: None) -> float:
-    """The best time per item, in seconds. `work` returns how many items it did; `prepare` isn't measured."""
+    """The best time per item, in seconds. `work` returns how many items it processed; `prepare` isn't measured."""
 
     def once() -> float:
         prepare()

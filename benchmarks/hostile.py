@@ -98,7 +98,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     sizes(parser)
     options = parser.parse_args()
-    if _MEMORY.is_dir():  # A disk may stall for other reasons than the attack.
+    if _MEMORY.is_dir():  # A disk may stall for reasons that have nothing to do with the attack.
         tempfile.tempdir = str(_MEMORY)
     with (
         stage(options.database, 1, limits="all") as played,

@@ -142,7 +142,7 @@ def rows(found: Measured) -> list[tuple[str, str]]:
 
 
 async def steady(played: Stage, options: Namespace) -> list[str]:
-    """Play all games at once, for minutes; returns what went wrong."""
+    """Play all games at once, for several minutes; returns what went wrong."""
     server = played.server
     before = memory(server.pids)
     crowd = Crowd(server.port, options.seed)

@@ -70,7 +70,7 @@ def _chromino(
 
 
 def _serve(context: typer.Context) -> None:
-    """Run `chromino serve`. Its options are parsed as usual, because that's what reads the environment."""
+    """Run `chromino serve` with its options parsed as usual, since that's what reads the environment."""
     command = cast(TyperGroup, context.command).commands["serve"]
     with command.make_context("serve", [], parent=context) as serve_context:
         command.invoke(serve_context)

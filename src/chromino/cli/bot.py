@@ -38,7 +38,7 @@ def connect(
     ] = None,
     stay: Annotated[bool, typer.Option("--stay", help="Keep playing in rematches.")] = False,
 ) -> None:
-    """Let a program play a seat: it reads views and writes actions, as lines of JSON (see docs/bots.md).
+    """Let a program play: it reads views and writes actions, as lines of JSON (see docs/bots.md).
 
     If you start the bot again with the same link and name, it gets its seat back.
     """

@@ -6,7 +6,7 @@ import socket
 from contextlib import suppress
 from ipaddress import IPv4Address, ip_address
 
-_ELSEWHERE = ("192.0.2.1", "198.51.100.1")  # Reserved for documentation, and nothing is ever sent to them.
+_ELSEWHERE = ("192.0.2.1", "198.51.100.1")  # These are reserved for documentation; we never send anything.
 
 
 def network_addresses() -> list[str]:

@@ -112,7 +112,7 @@ def erase(
     why: Why = "",
     database: Database = None,
 ) -> None:
-    """Erase a person, as they could do themselves: delete their solo games, and remove their name from others."""
+    """Erase a person, as they could themselves: delete their solo games, and remove their name from other games."""
     who = _who(person, game, seat)
     person_id, games = in_store(database, lambda store: _with_games(store, who), revision="head")
     if not yes:

@@ -224,12 +224,12 @@ def _serve_metrics(where: str, directory: str | None = None) -> str | None:
 
 
 async def _check(database: str) -> None:
-    """Open the database and close it, to report problems in one line before anything is served."""
+    """Open and close the database, to report problems in one line before anything is served."""
     await (await Store.open(database)).close()
 
 
 def _listen(host: str, port: int | None) -> socket.socket:
-    """Systemd's socket, or a new one on this port; by default on the usual port or, if it's taken, any free one."""
+    """A socket from systemd, or a new one on this port: by default the usual port or, if that's taken, any free one."""
     if os.environ.get("LISTEN_PID") == str(os.getpid()) and os.environ.get("LISTEN_FDS") == "1":
         return socket.socket(fileno=_FIRST_INHERITED)
     if port is not None and not 0 <= port <= _LAST_PORT:

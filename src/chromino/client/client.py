@@ -37,7 +37,7 @@ T = TypeVar("T")
 
 _FIRST_WAIT, _LONGEST_WAIT = 0.2, 5.0  # Seconds between two attempts to reconnect.
 _STEADY = 5.0  # Seconds after which a connection counts as stable.
-_GIVE_UP = 600.0  # Seconds without a connection, before we give up.
+_GIVE_UP = 600.0  # Seconds without a connection before we give up.
 _MOVED_ON = ("stale", "no-such-gathering")  # The next message says what the table is waiting for now.
 _MISREAD = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 
@@ -78,7 +78,7 @@ class Client:
         return await self._deal("/api/games", lambda commitment: replace(game, commitment=commitment))
 
     async def games(self, after: str = "") -> MyGames:
-        """A page of up to fifty games of mine; `after` is the previous page's `next`."""
+        """A page of my games, up to fifty; `after` is the previous page's `next`."""
         return await self.call("GET", f"/api/games?after={quote(after)}", MyGames)
 
     async def state(self, game: str) -> State:

@@ -150,7 +150,7 @@ def shown_by(terms: DealTerms) -> ShownTerms | None:
 
 
 def _fewer(parts: list[RememberedPart]) -> list[RememberedPart]:
-    """The latest parts, plus the last two that were revealed: a server can't hide that it stopped a deal by asking
-    for many more parts."""
+    """The latest parts, plus the last two that were revealed. So even if a server asks for many more parts, it can't
+    hide that it stopped a deal."""
     revealed = [part for part in parts if part.shown is not None][-2:]
     return [part for part in parts if part in parts[-_PARTS:] or part in revealed]

@@ -20,11 +20,11 @@ class Link:
     """The server's origin, like "http://localhost:8075"."""
     game: str
     is_gathering: bool
-    """Is it a link to a table you can join?"""
+    """Does the link go to a table you can join?"""
 
     @classmethod
     def parse(cls, text: str) -> Link:
-        """Read a link.
+        """Parse a link.
 
         >>> Link.parse("http://LOCALHOST:80/join/abc")
         Link(site='http://localhost', game='abc', is_gathering=True)

@@ -83,8 +83,8 @@ class OpenGame:
         return self.state
 
     async def my_turn(self, since: int = 0) -> State:
-        """Wait for a state, of this version or later, in which I have something to decide. Don't wait any longer if the
-        game is over or I'm a spectator."""
+        """Wait for a state, of this version or later, in which I have something to decide. Stop waiting if the game
+        is over or I'm a spectator."""
         return await self.state_when(
             lambda now: now.version >= since and (now.watching or now.view.over or must_decide(now))
         )

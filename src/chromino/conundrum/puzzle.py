@@ -29,7 +29,7 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """The judgment on one try."""
+    """How a try was judged."""
 
     verdict: Verdict
     refusal: Refusal | None = None

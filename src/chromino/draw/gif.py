@@ -67,7 +67,7 @@ def _is_close(color: tuple[int, ...], other: tuple[int, ...]) -> bool:
 
 
 def _indexed(pictures: Iterable[Image.Image], palette: Image.Image) -> list[Image.Image]:
-    """Convert pictures to the palette's colors, but only where one differs from the one before."""
+    """Convert pictures to the palette's colors, but only the part that differs from the previous picture."""
     found: list[Image.Image] = []
     before = None
     for picture in pictures:

@@ -132,7 +132,7 @@ class Canvas:
     def _layer(
         self, shapes: tuple[Simple, ...], transform: Transform, opacity: float, rows: tuple[int, int] | None = None
     ) -> None:
-        """Paint shapes, or only these rows of them."""
+        """Paint shapes, but only in these rows of pixels if there are any."""
         left, top, right, bottom = _pixels(shapes, transform)
         if rows is not None:
             top, bottom = max(top, rows[0]), min(bottom, rows[1])

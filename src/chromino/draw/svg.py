@@ -178,7 +178,7 @@ def _filled(paint: str | None, theme: Theme) -> str:
 
 
 def _painted(kind: str, color: str) -> str:
-    """A fill or stroke, with its opacity apart, since not every viewer supports colors with eight digits."""
+    """A fill or stroke. Opacity is separate, since not every viewer supports colors with eight digits."""
     opacity = f' {kind}-opacity="{_short(int(color[7:], 16) / 255)}"' if len(color) == 9 else ""
     return f' {kind}="{color[:7]}"{opacity}'
 

@@ -19,7 +19,7 @@ def tile_words(colors: str) -> str:
 
 
 def square_words(square: Square) -> str:
-    """Where a square is, counted from the first square of the start tile.
+    """Where a square is, counting from the first square of the start tile.
 
     >>> square_words((2, -1))
     '2 right and 1 up from the start'

@@ -1,4 +1,4 @@
-"""How tiles are dealt: everyone gives a random part, and can't change it after seeing the others' (docs/server.md)."""
+"""How tiles are dealt: everyone contributes a random part, without seeing the others' parts first (docs/server.md)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from chromino.messages.bounds import Bounds, SeatNumber
 from chromino.messages.views import WireRules
 
 DealKind = Literal["joint", "server", "fixed"]
-"""By players and the server together, by the server alone, or from a seed that someone chose."""
+"""Dealt by players and the server together, by the server alone, or from a seed that someone chose."""
 
 Part = Annotated[str, Bounds(max_length=32, pattern=r"^[0-9a-f]{32}$(?!\n)", description="128 random bits")]
 Commitment = Annotated[str, Bounds(max_length=64, pattern=r"^[0-9a-f]{64}$(?!\n)", description="SHA-256 of a part")]

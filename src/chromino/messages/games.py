@@ -43,7 +43,7 @@ class NewGame:
     rated: bool = False
     """Is the game rated? If so, it needs a turn limit of an hour or less, eight tiles in each hand, and no aids."""
     commitment: Commitment | None = None
-    """To your part of the deal; the game starts when you reveal that. Without one, the server deals right away."""
+    """To your part of the deal; the game starts when you reveal it. Without one, the server deals right away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,11 +174,11 @@ class State:
     turn_limit: int | None = None
     """In seconds."""
     stood_in: list[int] = field(default_factory=list)
-    """The numbers of events that are placements by a bot for a person who was away, too slow, or gone."""
+    """The numbers of the events in which a bot placed a tile for a person who was away, too slow, or gone."""
     stand_in: str | None = None
     """The bot that stands in at this table."""
     played_for_me: list[int] = field(default_factory=list)
-    """The part of `stood_in` that a bot did for the reader since the reader's own last action."""
+    """The ones in `stood_in` that a bot made for the reader since the reader's own last action."""
     costs: list[list[int]] | None = None
     """What each tile left in `view.hands` cost, once a game in which leftovers cost points is over."""
     points: list[int] | None = None

@@ -71,7 +71,7 @@ class Sit:
     commitment: Commitment | None = None
     """To your part of the deal; without one, you contribute nothing."""
     face: Face | None = None
-    """None to keep the face you have here, if any."""
+    """None keeps the face you have here, if any."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,12 +20,12 @@ class Someone:
 
 @dataclass(frozen=True, slots=True)
 class HideSomeone:
-    """Hide a person you've played with: they can't invite you, and you're never paired. They won't know."""
+    """Hide a person you've played with: they can't invite you, and you're never paired with them. They won't know."""
 
     game: Annotated[str, Bounds(max_length=22)]
     seat: SeatNumber
     hidden: bool = True
-    """False to show them again."""
+    """False shows them again."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -105,4 +105,4 @@ class BeListed:
     """My name on the leaderboards."""
 
     name: Name | None
-    """None to be left off."""
+    """None takes me off the leaderboards."""

@@ -1,6 +1,6 @@
 """Types for views, rules and refusals as they go over the wire: what their `to_json` writes.
 
-In OpenAPI and on the page, the names don't have the "Wire".
+In OpenAPI and on the page, the names come without "Wire".
 """
 
 from __future__ import annotations

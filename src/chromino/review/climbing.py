@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from chromino.bots import BOTS
 
 LATEST = 10
-"""How many games count at each level."""
+"""How many of the latest games count at each level."""
 _ENOUGH = 5  # Games to play before you can move up.
 _TO_GO_UP = 0.6  # The share of wins it takes to move up.
 _LEVELS = [bot.level for bot in BOTS if bot.level]

@@ -23,13 +23,13 @@ from chromino.tiles import Placement
 PLAYOUTS = 400_000 if kernel.COMPILED else 3_000
 """The total number of playouts for one review."""
 _TO_COMPARE, _FOR_BOTH, _FOR_POSITIONS = 0.3, 0.35, 0.35  # How the playouts are divided.
-_ENOUGH = 10_000  # Playouts for one value: enough for an error of half a percent, or a tenth of a point.
+_ENOUGH = 10_000  # Playouts for one value: its error is then half a percent, or a tenth of a point.
 _CLEAR = 2.0  # A difference is clear if it's more than this many standard errors.
 _LEAST = {Measure.WIN: 0.01, Measure.POINTS: 0.5}  # Smaller costs aren't worth mentioning.
 
 
 class ReviewError(ChrominoError):
-    """This can't be reviewed."""
+    """This game, or this choice, can't be reviewed."""
 
 
 class Cause(StrEnum):

@@ -27,7 +27,7 @@ UNIT = 840_000
 """A sole win counts this much, so that all shares of a win are whole numbers: 840 is divisible by 1 to 8."""
 
 _CHOICES = 16
-"""In an experiment, one of the first this many choices in a game is left to chance."""
+"""In an experiment, chance makes one choice in each game: one of the first sixteen."""
 
 
 _FINE = 55_440

@@ -43,7 +43,7 @@ class Estimate:
         return Estimate(self.value + number, self.low + number, self.high + number)
 
     def times(self, number: float) -> Estimate:
-        """This estimate times a known number, for example in other units."""
+        """This estimate times a known number, for example to change units."""
         return Estimate(self.value * number, self.low * number, self.high * number)
 
     def compare(self, number: float, among: int = 1) -> int:

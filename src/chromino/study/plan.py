@@ -36,7 +36,7 @@ _CHANGES: Mapping[str, Mapping[str, Any]] = {
 """Single choices to try, besides the presets."""
 
 _FEWEST = 10
-"""With fewer games than this, a pair of bots isn't played, since the result would mean nothing."""
+"""If a pair of bots would get fewer games than this, it isn't played, since the result would mean nothing."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,7 +61,7 @@ class Answer:
         return QUESTIONS[self.question]
 
     def to_json(self) -> dict[str, Any]:
-        """The sentences and the table, with each estimate as a value, low and high."""
+        """The sentences and the table, with a value, low and high for each estimate."""
         rows = [dict(zip(self.head, map(_plain, row), strict=True)) for row in self.rows]
         return {"title": self.title, "games": self.games, "sentences": list(self.sentences), "rows": rows}
 

@@ -52,7 +52,7 @@
 
 /**
  * @typedef {object} BeListed My name on the leaderboards.
- * @property {string | null} name None to be left off.
+ * @property {string | null} name None takes me off the leaderboards.
  */
 
 /**
@@ -254,10 +254,10 @@
  */
 
 /**
- * @typedef {object} HideSomeone Hide a person you've played with: they can't invite you, and you're never paired. They won't know.
+ * @typedef {object} HideSomeone Hide a person you've played with: they can't invite you, and you're never paired with them. They won't know.
  * @property {string} game
  * @property {number} seat
- * @property {boolean} [hidden] False to show them again.
+ * @property {boolean} [hidden] False shows them again.
  */
 
 /**
@@ -674,7 +674,7 @@
  * @typedef {object} Sit Take a free seat, or change your name or face.
  * @property {string} name on one line
  * @property {string | null} [commitment] To your part of the deal; without one, you contribute nothing.
- * @property {"beard" | "bob" | "braids" | "bun" | "cap" | "curls" | "glasses" | "long" | "redhead" | "scarf" | "short" | "spikes" | null} [face] None to keep the face you have here, if any.
+ * @property {"beard" | "bob" | "braids" | "bun" | "cap" | "curls" | "glasses" | "long" | "redhead" | "scarf" | "short" | "spikes" | null} [face] None keeps the face you have here, if any.
  */
 
 /**
@@ -718,9 +718,9 @@
  * @property {number[] | null} places Each seat's rank in this game, as the ratings count it, once a rated game is over.
  * @property {boolean} can_take_back Can the reader take back their last turn?
  * @property {number | null} turn_limit In seconds.
- * @property {number[]} stood_in The numbers of events that are placements by a bot for a person who was away, too slow, or gone.
+ * @property {number[]} stood_in The numbers of the events in which a bot placed a tile for a person who was away, too slow, or gone.
  * @property {string | null} stand_in The bot that stands in at this table.
- * @property {number[]} played_for_me The part of `stood_in` that a bot did for the reader since the reader's own last action.
+ * @property {number[]} played_for_me The ones in `stood_in` that a bot made for the reader since the reader's own last action.
  * @property {number[][] | null} costs What each tile left in `view.hands` cost, once a game in which leftovers cost points is over.
  * @property {number[] | null} points What each of the view's actions would earn, if they're placements and points count.
  */
