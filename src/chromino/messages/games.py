@@ -41,7 +41,7 @@ class NewGame:
     """Do bots pause naturally before they play?"""
     turn_limit: TurnLimit | None = None
     rated: bool = False
-    """Is the game rated? If so, it needs a turn limit of an hour or less, eight tiles in each hand, and no aids."""
+    """Is the game rated? If so, it needs a turn limit of an hour or less, eight or more tiles per hand, and no aids."""
     commitment: Commitment | None = None
     """To your part of the deal; the game starts when you reveal it. Without one, the server deals right away."""
 

@@ -37,7 +37,7 @@ class NewGathering:
     """Is the table in the lobby?"""
     turn_limit: TurnLimit | None = None
     rated: bool = False
-    """Is the game rated? If so, it needs a turn limit of an hour or less, eight tiles in each hand, and no aids."""
+    """Is the game rated? If so, it needs a turn limit of an hour or less, eight or more tiles per hand, and no aids."""
     commitment: Commitment | None = None
     """To your part of the deal; without one, you contribute nothing."""
     latecomers: bool = True

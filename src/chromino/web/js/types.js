@@ -378,7 +378,7 @@
  * @property {boolean} [watch] Are spectators allowed?
  * @property {boolean} [public] Is the table in the lobby?
  * @property {number | null} [turn_limit]
- * @property {boolean} [rated] Is the game rated? If so, it needs a turn limit of an hour or less, eight tiles in each hand, and no aids.
+ * @property {boolean} [rated] Is the game rated? If so, it needs a turn limit of an hour or less, eight or more tiles per hand, and no aids.
  * @property {string | null} [commitment] To your part of the deal; without one, you contribute nothing.
  * @property {boolean} [latecomers] Can people who come after the deal take over a bot's seat? Never in a rated game.
  */
