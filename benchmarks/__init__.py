@@ -1,1 +1,1 @@
-"""Benchmarks for everything that claims a speed. Figures with date and machine go into docs/performance.md."""
+"""Benchmarks for everything that claims a speed. Figures go into docs/performance.md, with date and machine."""

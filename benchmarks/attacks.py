@@ -1,7 +1,7 @@
 """Attacks on a server, each in a separate process: see `hostile.py`.
 
 `python -m benchmarks.attacks NAME TARGET SECONDS` attacks: it prints a line when it's ready, and at the end a count of
-each kind of answer, as JSON. With a RATE, it sends that many harmless requests a second instead, over as many
+each kind of answer, as JSON. With a RATE, it sends that many harmless requests a second instead, over up to sixty
 connections. TARGET is a `Target` as JSON.
 """
 
@@ -29,7 +29,7 @@ from chromino.tiles import CLASSIC_TILES
 
 HOST = "127.0.0.1"
 
-FROM = "127.0.0.2"  # Not the players' address.
+FROM = "127.0.0.2"  # Different from the players' address.
 _CLIENTS = 60
 _HARMLESS = "/healthz"
 
@@ -45,7 +45,7 @@ class Target:
     games: tuple[str, ...]
     """Games that anyone may watch."""
     table: str
-    """A table with a link."""
+    """A table that people can join by its link."""
 
 
 @dataclass(frozen=True)
@@ -113,7 +113,7 @@ REQUESTS: dict[str, tuple[str, Make]] = {
 
 
 class Attacker:
-    """Counts its answers."""
+    """Sends requests, and counts the answers."""
 
     def __init__(self, target: Target, seconds: float) -> None:
         self.target = target
@@ -125,7 +125,7 @@ class Attacker:
         self._http = Http(self._site, connections=_CLIENTS, keep=True, patience=PATIENCE, local=FROM)
 
     def begin(self) -> None:
-        """Everything is ready: start the clock."""
+        """Start the clock, and say that everything is ready."""
         self.end = perf_counter() + self.seconds
         print("ready", flush=True)
 
@@ -134,7 +134,7 @@ class Attacker:
         return perf_counter() < self.end
 
     async def ask(self, make: Make, pause: float = 0.0) -> None:
-        """One client that asks as fast as it gets answers, or with a pause in between."""
+        """Run a client that sends requests as fast as it gets answers, or with a pause in between."""
         due = perf_counter() + self.rng.uniform(0, pause)
         while self.is_on:
             if pause:
@@ -149,8 +149,8 @@ class Attacker:
                 self.answers["lost"] += 1
                 await asyncio.sleep(0.1)
 
-    async def idle(self, many: int) -> None:
-        """Connections that send nothing, reopened whenever one is closed."""
+    async def idle(self, count: int) -> None:
+        """Open connections that send nothing, and open another one whenever one is closed."""
 
         async def hold() -> None:
             while self.is_on:
@@ -165,10 +165,10 @@ class Attacker:
                     self.answers["refused"] += 1
                 await asyncio.sleep(1)
 
-        await asyncio.gather(*(hold() for _ in range(many)))
+        await asyncio.gather(*(hold() for _ in range(count)))
 
     async def toggle(self, games: int, spectators: int) -> None:
-        """Games with many spectators, whose hosts change the pace all the time."""
+        """Start games with many spectators, whose hosts keep changing the pace."""
         ready = asyncio.Barrier(games + 1)
         hosts = asyncio.gather(*(self._toggle_one(spectators, ready) for _ in range(games)))
         await ready.wait()
@@ -195,7 +195,7 @@ class Attacker:
                     self.answers[answer.type] += 1
 
     async def _count(self, socket: Socket[ToClient]) -> None:
-        """Count messages without reading them."""
+        """Count messages without decoding them."""
         try:
             while True:
                 await socket.connection.recv(decode=False)
@@ -214,16 +214,16 @@ async def attack(name: str, target: Target, seconds: float, rate: float | None) 
     attacker = Attacker(target, seconds)
     clients: list[Awaitable[None]]
     if rate is not None:
-        many = min(_CLIENTS, max(1, round(rate)))
+        count = min(_CLIENTS, max(1, round(rate)))
         harmless = Request("GET", _HARMLESS)
-        clients = [attacker.ask(lambda _target, _rng: harmless, many / rate) for _ in range(many)]
+        clients = [attacker.ask(lambda _target, _rng: harmless, count / rate) for _ in range(count)]
     elif name == "pace":
         clients = [attacker.toggle(9, 100)]
     elif name == "idle":
         clients = [attacker.idle(2000)]
     else:
         clients = [attacker.ask(REQUESTS[name][1]) for _ in range(_CLIENTS)]
-    if rate is not None or name != "pace":  # That one has to open its sockets first.
+    if rate is not None or name != "pace":  # That attack has to open its sockets first.
         attacker.begin()
     work = asyncio.gather(*clients)
     while not work.done() and perf_counter() < attacker.end + 1:  # Later answers don't count.
@@ -234,7 +234,7 @@ async def attack(name: str, target: Target, seconds: float, rate: float | None) 
 
 
 def command_of(name: str, target: Target, seconds: float, rate: float | None = None) -> list[str]:
-    """The command that attacks."""
+    """The command that runs an attack."""
     command = [sys.executable, "-m", "benchmarks.attacks", name, json.dumps(asdict(target)), str(seconds)]
     return command if rate is None else [*command, str(rate)]
 

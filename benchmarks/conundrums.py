@@ -16,7 +16,7 @@ SEEDS = 40
 
 
 def full_table() -> Table:
-    """All 80 tiles, or nearly."""
+    """A table with all 80 tiles, or nearly all."""
     game = Game.start(Rules.preset("classic", hand_size=79), ["Ada"], seed=0)
     while not game.over:
         actions = game.actions()
@@ -25,7 +25,7 @@ def full_table() -> Table:
 
 
 def solving(table: Table) -> float:
-    """Seconds for all places of 80 tiles on a table, which is rebuilt each time."""
+    """Seconds to find all places for 80 tiles on a table that's rebuilt each time."""
     text = str(table)
     tables: list[Table] = []
 
@@ -42,7 +42,7 @@ def solving(table: Table) -> float:
 
 
 def oracle_solving(table: Table) -> float:
-    """Seconds the oracle would take for the same: the time for four of the tiles, times 20."""
+    """Seconds that the oracle would take for the same work: its time for four of the tiles, times 20."""
     begin = perf_counter()
     oracle = Oracle(str(table))
     for tile in ALL_TILES[:4]:
@@ -51,7 +51,7 @@ def oracle_solving(table: Table) -> float:
 
 
 def making(grade: int) -> float:
-    """Median seconds for making one of a grade."""
+    """Median seconds to make a conundrum of this grade."""
     times = []
     for seed in range(SEEDS):
         begin = perf_counter()
@@ -61,7 +61,7 @@ def making(grade: int) -> float:
 
 
 def asked_counts() -> float:
-    """Seconds for making one with the rulebook's counts, the slowest of ten seeds."""
+    """Seconds to make a conundrum with the rulebook's counts, for the slowest of ten seeds."""
     times = []
     for seed in range(10):
         begin = perf_counter()

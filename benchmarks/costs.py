@@ -24,7 +24,7 @@ from tests.server.serving import ME, Client
 from tests.server.stage import Stage
 
 _SEATS, _MOVE = 4, "move in a four-player game"
-_IDLE_SECONDS = 20.0  # Long enough for a ping of each socket.
+_IDLE_SECONDS = 20.0  # Long enough for each socket to be pinged.
 _REPORT_SECONDS = 2.0  # By then, PostgreSQL's processes have reported what they did.
 _BOTS = ("snail", "hedgehog", "fox", "owl", "dragon")
 _BOT_GAMES = 3
@@ -34,7 +34,7 @@ Row = tuple[str, str]
 
 @dataclass(frozen=True)
 class Usage:
-    """What everything has used so far."""
+    """The resources used so far."""
 
     at: float
     cpu: dict[str, float]
@@ -57,7 +57,7 @@ async def usage(played: Stage) -> Usage:
 
 
 async def people(played: Stage, server: Homes, games: int, rate: float, seconds: float) -> list[Row]:
-    """Sockets and moves."""
+    """What sockets and moves cost."""
     sockets = games * _SEATS
     nobody = await usage(played)
     await asyncio.sleep(_IDLE_SECONDS)
@@ -71,7 +71,7 @@ async def people(played: Stage, server: Homes, games: int, rate: float, seconds:
     end = await usage(played)
     await crowd.close()
     await asyncio.sleep(_REPORT_SECONDS)
-    sent = sum(one.bytes for one in server.landed if one.path.endswith("/play"))
+    sent = sum(request.bytes for request in server.landed if request.path.endswith("/play"))
 
     moves = len(found.figures.acknowledged)
     base = {name: (alone.cpu[name] - nobody.cpu[name]) / (alone.at - nobody.at) for name in alone.cpu}
@@ -104,7 +104,7 @@ async def people(played: Stage, server: Homes, games: int, rate: float, seconds:
 
 
 def bot_turns(played: Stage) -> list[Row]:
-    """Turns of each bot, in games of one person against three of them."""
+    """What each bot's turns cost, in games of one person against three bots."""
     rows = []
     for level, name in enumerate(_BOTS, 1):
         turns, client = 0, Client(played.server.url)
@@ -119,7 +119,7 @@ def bot_turns(played: Stage) -> list[Row]:
 
 
 def reviews(played: Stage) -> list[Row]:
-    """Whole reviews, in a helper that is running already."""
+    """What whole reviews cost, in a helper that's already running."""
     client, spent = Client(played.server.url), []
     for _ in range(3):
         game = client.new_game(ME, {"kind": "bot", "name": "Fox", "level": 3})
@@ -142,8 +142,8 @@ def main() -> None:
     parser.add_argument("--moves", type=float, default=100, help="per second, in all games together")
     parser.add_argument("--seconds", type=float, default=20, help="of play")
     options = parser.parse_args()
-    more = ["--limits", "none", "--review-playouts", str(PLAYOUTS)]
-    with Postgres() as postgres, Homes(postgres.url, processes=1, options=more) as homes:
+    extra = ["--limits", "none", "--review-playouts", str(PLAYOUTS)]
+    with Postgres() as postgres, Homes(postgres.url, processes=1, options=extra) as homes:
         played = Stage(homes, postgres.url, postgres)
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
             rows = runner.run(people(played, homes, options.games, options.moves, options.seconds))

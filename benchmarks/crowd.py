@@ -1,7 +1,7 @@
 """A crowd that plays: tables of people, each with an identity and a socket, in one process.
 
-A random person whose turn it is acts, at a steady rate. Some tables are quick and some are slow, like people, so
-games end at any time. `Figures` has the measurements.
+At a steady rate, a random person whose turn it is acts. As with real people, some tables are quick and some are slow,
+so games end at different times. `Figures` has the measurements.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from chromino.messages.games import Act, Done, Refused, State, ToClient
 from chromino.messages.gatherings import ChairChoice, NewGathering
 from tests.server.ledger import Ledger
 
-PATIENCE = 60.0  # Seconds: anything slower is broken.
+PATIENCE = 60.0  # Seconds; anything that takes longer is broken.
 _MAX_OPENING = 64  # Sockets to open at the same time.
 _SPEED_RATIO = 8.0  # How many times as often the quickest table acts as the slowest.
 
@@ -36,7 +36,7 @@ class Figures:
     refusals: Counter[str] = field(default_factory=Counter)
     rematches: int = 0
     idle: int = 0
-    """Times that it was nobody's turn."""
+    """How often it was nobody's turn."""
     lost: int = 0
     """Sockets that the server closed."""
 
@@ -46,7 +46,7 @@ class Figures:
 
 
 class Ready:
-    """People whose turn it is; one is picked at random, quicker ones more often."""
+    """People whose turn it is. They're picked at random, quicker ones more often."""
 
     def __init__(self) -> None:
         self._list: list[Person] = []
@@ -82,35 +82,36 @@ class Person:
     def __init__(self, crowd: Crowd, table: list[Person], quickness: float) -> None:
         self.crowd = crowd
         self.table = table
-        """Everyone at it, including this person."""
+        """Everyone at this person's table, including them."""
         self.quickness = quickness
         self.client = Client(crowd.http)
         self.game = ""
         self.state: State | None = None
         self._socket: Socket[ToClient] | None = None
         self._next: str | None = None
-        """The rematch, once someone asked for it."""
+        """The rematch, once someone has asked for it."""
         self._acted = -1
         """The version that the last action was based on."""
         self._asked: tuple[str, float] | None = None
         """The action that hasn't been answered yet, and when it was sent."""
         self._awaited: deque[tuple[int, float]] = deque()
-        """Versions that others made, and when they started to."""
+        """The versions that others' actions lead to, and when those actions were sent."""
 
     @property
     def is_settled(self) -> bool:
-        """Connected, with nothing waiting for an answer."""
+        """Is this person in a game that isn't over, with nothing waiting for an answer?"""
         state = self.state
         return state is not None and self._asked is None and not state.view.over and state.next_game is None
 
     async def go(self, game: str, *, is_rematch: bool = False) -> None:
-        """Open a game, like the page does: the old one is closed. A rematch is dealt when everyone has arrived."""
+        """Open a game and close the old one, as the page does. A rematch is dealt once everyone has arrived."""
         await self.leave()
         if is_rematch:
             await self.client.dealt(game)
         self.game, self.state, self._acted, self._asked, self._next = game, None, -1, None, None
         self._awaited.clear()
-        async with self.crowd.doors:  # Browsers send no pings.
+        async with self.crowd.doors:
+            # Browsers don't send pings.
             connection = await self.client.connect(f"/api/games/{game}/play", ping_interval=None)
         self._socket = Socket(connection, ToClient)
         self.crowd.begin(self._listen(self._socket))
@@ -137,7 +138,7 @@ class Person:
     async def _listen(self, socket: Socket[ToClient]) -> None:
         async for message in socket:
             self._hear(message)
-        if socket is self._socket:  # The server closed it: this person is gone, and the figures say so.
+        if socket is self._socket:  # The server closed the connection, so this person is lost.
             self.crowd.figures.lost += 1
             self.crowd.ready.discard(self)
 
@@ -168,10 +169,10 @@ class Person:
             self.crowd.ready.discard(self)
 
     def _go_on(self, next_game: str | None) -> None:
-        """The game is over: the first person asks for a rematch, and everyone joins it, once."""
+        """After a game, the first person asks for a rematch, and everyone joins it once."""
         if self is self.table[0]:
             if self._next is None:
-                self._next = ""  # Not known yet.
+                self._next = ""  # The id isn't known yet.
                 self.crowd.begin(self.crowd.rematch(self))
         elif next_game is not None and self._next != next_game:
             self._next = next_game
@@ -191,7 +192,7 @@ class Person:
 
 
 class Crowd:
-    """Everyone."""
+    """All the people, at all tables."""
 
     def __init__(self, port: int, seed: int) -> None:
         self.http = Http(f"http://127.0.0.1:{port}", connections=16, keep=True, patience=PATIENCE)
@@ -209,13 +210,13 @@ class Crowd:
         return f"{self._ids:012x}"
 
     def begin(self, work: Coroutine[Any, Any, None]) -> None:
-        """Run in the background; if it fails, `settle` raises."""
+        """Run `work` in the background; if it fails, `settle` raises its error."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(lambda task: None if task.cancelled() or task.exception() else self._tasks.discard(task))
 
     async def come(self, games: int, seats: int) -> None:
-        """Add this many tables: people gather, start and open each one."""
+        """Add this many tables: at each one, people gather, start a game and open it."""
         await asyncio.gather(*(self._sit_down(seats) for _ in range(games)))
         await self.settle()
 
@@ -235,7 +236,7 @@ class Crowd:
 
     async def rematch(self, person: Person) -> None:
         self.figures.rematches += 1
-        # Not before the call has returned: until then, this client doesn't know its own part of the deal.
+        # Wait for the call to return first: until then, this client doesn't know its own part of the deal.
         await person.go(await person.client.rematch(person.game), is_rematch=True)
 
     async def play(self, rate: float, seconds: float) -> None:
@@ -253,7 +254,7 @@ class Crowd:
         await self.settle()
 
     async def settle(self) -> None:
-        """Wait until everyone is where they want to be, and has an answer."""
+        """Wait until everyone is in a game, with nothing waiting for an answer."""
         people = [person for table in self.tables for person in table]
         await _until(lambda: all(person.is_settled for person in people) or self._failed())
         if failed := self._failed():
@@ -263,17 +264,17 @@ class Crowd:
         return [task for task in self._tasks if task.done() and (task.cancelled() or task.exception())]
 
     async def close(self) -> None:
-        """Everyone leaves."""
+        """Have everyone leave."""
         await self.http.close()
         for table in self.tables:
             for person in table:
                 await person.leave()
 
 
-async def _until(holds: Callable[[], object]) -> None:
-    """Check from time to time until it holds."""
+async def _until(condition: Callable[[], object]) -> None:
+    """Check the condition from time to time until it's met."""
     end = perf_counter() + PATIENCE
-    while not holds():
+    while not condition():
         if perf_counter() > end:
             raise TimeoutError(f"the crowd didn't settle within {PATIENCE:.0f} seconds")
         await asyncio.sleep(0.05)

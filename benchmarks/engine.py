@@ -1,4 +1,4 @@
-"""The rules engine, and the tests' oracle in the same run: `make bench`.
+"""The rules engine compared with the tests' oracle, in the same run: `make bench`.
 
 Each figure is the best of several runs, since other work on the machine only makes a run slower.
 """
@@ -22,7 +22,7 @@ Position = tuple[Table, tuple[Tile, ...]]
 
 
 def best(work: Callable[[], int], *, prepare: Callable[[], None] = lambda: None) -> float:
-    """Seconds per thing that `work` does and counts; `prepare` isn't measured."""
+    """The best time per item, in seconds. `work` returns how many items it processed; `prepare` isn't measured."""
 
     def once() -> float:
         prepare()
@@ -56,7 +56,7 @@ def mid_games(count: int) -> list[Position]:
 
 
 class HandPlacements:
-    """The placements of hands, on tables with nothing computed in advance."""
+    """Finds the placements for hands, on tables with nothing computed in advance."""
 
     def __init__(self, positions: list[Position]) -> None:
         self.positions = positions
@@ -130,12 +130,12 @@ def main() -> None:
 
 
 def heading(used: str) -> str:
-    """Date and machine, above a table; `used` is how many of its cores are used, in words."""
+    """Date and machine, to print above a table; `used` is how many of the cores are used, in words."""
     return f"{date.today().isoformat()}, Python {platform.python_version()}, {_processor()} ({used} used)\n"
 
 
 def print_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """A table in Markdown, with the first column left-aligned and the others right-aligned."""
+    """Print a table in Markdown, with the first column left-aligned and the others right-aligned."""
     widths = [max(len(row[column]) for row in (head, *rows)) for column in range(len(head))]
 
     def line(cells: Sequence[str]) -> str:

@@ -1,6 +1,6 @@
 """The environment for learning agents compared with the engine alone, in the same run: `make bench`.
 
-Both play the same prepared games: the engine lists the legal actions and applies one, the environment observes
+Both play the same prepared games: the engine lists the legal actions and applies one, and the environment observes
 (`last`) and steps. Times are CPU times, the best of several runs.
 """
 
@@ -53,14 +53,14 @@ def by_env(env: ChrominoEnv, games: Choices) -> None:
 
 def clones(env: ChrominoEnv, count: int) -> None:
     env.reset(seed=1)
-    for _ in range(12):  # With eight tiles each, no two-player game is over yet.
+    for _ in range(12):  # With eight tiles each, no two-player game can be over yet.
         env.step(0)
     for _ in range(count):
         env.clone()
 
 
 def seconds(*works: Callable[[], None]) -> list[float]:
-    """The lowest CPU time of each; they alternate, so disturbances hit all of them."""
+    """The lowest CPU time of each function. They alternate, so disturbances affect all of them."""
     times: list[list[float]] = [[] for _ in works]
     for _ in range(RUNS):
         for work, found in zip(works, times, strict=True):

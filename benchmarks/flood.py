@@ -1,6 +1,6 @@
 """Someone who sends as much as they can, on one socket and over HTTP, in a separate process: see `load.py`.
 
-`python -m benchmarks.flood PORT SECONDS` prints, as JSON, how often each answer came.
+`python -m benchmarks.flood PORT SECONDS` prints how often each answer came, as JSON.
 """
 
 from __future__ import annotations
@@ -49,34 +49,34 @@ async def _call(client: Client, number: int, end: float, answers: Counter[str]) 
 
 
 async def _ask(client: Client, game: str, end: float, answers: Counter[str]) -> None:
-    """Hints, which are expensive, and actions on old versions, as fast as answers come back."""
+    """Ask for hints, which are expensive, and send actions with a wrong version, as fast as answers come back."""
     number = 0
     while perf_counter() < end:
         try:
             async with client.open(game) as socket:
-                room = asyncio.Semaphore(_AHEAD)
-                listening = asyncio.create_task(_listen(socket, room, end, answers))
+                slots = asyncio.Semaphore(_AHEAD)
+                listening = asyncio.create_task(_listen(socket, slots, end, answers))
                 while perf_counter() < end and not listening.done():
-                    await room.acquire()
+                    await slots.acquire()
                     number += 1
                     name = f"{number:012x}"
-                    hint = number % 100 == 0
+                    wants_hint = number % 100 == 0
                     with suppress(ConnectionClosed):
-                        await socket.send(AskHint(name, 0) if hint else Act(name, 1000, 0, "pass"))
+                        await socket.send(AskHint(name, 0) if wants_hint else Act(name, 1000, 0, "pass"))
             await listening
         except ClientError:
             answers["socket: not opened"] += 1
             await asyncio.sleep(0.1)
 
 
-async def _listen(socket: Socket[ToClient], room: asyncio.Semaphore, end: float, answers: Counter[str]) -> None:
+async def _listen(socket: Socket[ToClient], slots: asyncio.Semaphore, end: float, answers: Counter[str]) -> None:
     async for message in socket:
         if not isinstance(message, State):
             answers[f"message: {message.code if isinstance(message, Refused) else message.type}"] += 1
-            room.release()
+            slots.release()
     if perf_counter() < end:
         answers[f"socket: closed with {socket.connection.close_code}"] += 1
-    room.release()
+    slots.release()
 
 
 def main() -> None:

@@ -30,12 +30,12 @@ from tests.server.stage import DATABASES, Stage, stage
 _MEMORY = Path("/dev/shm")  # noqa: S108
 _TABLES, _SEATS = 25, 2
 _MOVES = 50.0  # Per second, in total.
-_ROUNDS = 3  # Each has an attack and as many harmless requests, so that other work on the machine affects both.
+_ROUNDS = 3  # Each has an attack, then as many harmless requests, so that other work on the machine affects both.
 _MAX_RATIO, _MAX_P99 = 1.5, 100  # Goals for p99 during an attack: relative to harmless requests, and in ms.
 
 
 async def compared(name: str, crowd: Crowd, played: Stage, target: Target, seconds: float) -> tuple[str, ...]:
-    """One attack: a row of the table."""
+    """Measure one attack; returns its row of the table."""
     under_attack, beside_harmless, answers = [], [], Counter[str]()
     for number in range(1, _ROUNDS + 1):
         found, results = await _beside(crowd, played, command_of(name, target, seconds), seconds)
@@ -60,12 +60,12 @@ async def compared(name: str, crowd: Crowd, played: Stage, target: Target, secon
 
 async def _beside(crowd: Crowd, played: Stage, command: list[str], seconds: float) -> tuple[Measured, Counter[str]]:
     attack = await asyncio.create_subprocess_exec(*command, stdout=subprocess.PIPE)
-    if attack.stdout is not None:  # It's a pipe.
+    if attack.stdout is not None:  # It's always a pipe here.
         await attack.stdout.readline()  # The attack is ready.
     await crowd.play(_MOVES, 1)
     found = await measured(crowd, played, _MOVES, seconds - 2)
     output, _ = await attack.communicate()
-    await crowd.play(_MOVES, 2)  # Let it finish what's left.
+    await crowd.play(_MOVES, 2)  # Let the server finish the remaining requests.
     if crowd.figures.lost:
         raise RuntimeError(f"{crowd.figures.lost} players lost their connection")
     return found, Counter(json.loads(output))
@@ -98,7 +98,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     sizes(parser)
     options = parser.parse_args()
-    if _MEMORY.is_dir():  # Disks sometimes stall for their own reasons.
+    if _MEMORY.is_dir():  # A disk may stall for reasons that have nothing to do with the attack.
         tempfile.tempdir = str(_MEMORY)
     with (
         stage(options.database, 1, limits="all") as played,

@@ -1,7 +1,7 @@
-"""A database like a public site's after years, and how long a server's queries take on it.
+"""A database like a public site's after several years, and how long a server's queries take on it.
 
-`python -m benchmarks.large` builds one of each kind (100,000 people, 200,000 games of which 1,000 have events, 50,000
-ratings) and times what people ask for most.
+`python -m benchmarks.large` builds one in SQLite and one in PostgreSQL (100,000 people, 200,000 games of which 1,000
+have events, 50,000 ratings) and times the most frequent queries.
 """
 
 from __future__ import annotations
@@ -37,21 +37,21 @@ from chromino.server.rating_model import Rating, Result
 from tests.helpers import states
 from tests.server.postgres import Postgres
 
-_ROWS = 5_000  # To insert at once.
-_TABLES = 2_000  # Where people gather.
+_ROWS = 5_000  # Rows to insert at once.
+_TABLES = 2_000  # Tables where people are gathering.
 _TIMES = 30  # How often to run each query.
 HOARDED = 17_000
-"""Games of a single person."""
+"""How many games a single person has."""
 
 
 @dataclass(frozen=True)
 class Large:
-    """What's in it, for attacks and queries."""
+    """What's in the database, for attacks and queries."""
 
     hoarder: str
     """The id of someone with very many games."""
     hoarder_secret: str
-    """Their secret; they have a rating too, but aren't listed."""
+    """That person's secret; they have a rating too, but aren't listed."""
     with_events: list[str]
     """Games that can be replayed, and that anyone may watch."""
 
@@ -87,12 +87,12 @@ async def build(database: Path | str, options: Namespace, seed: int = 1) -> Larg
 
 
 def _insert(connection: Connection, table: Table, rows: Iterator[dict[str, Any]]) -> None:
-    while some := list(islice(rows, _ROWS)):
-        connection.execute(insert(table), some)
+    while batch := list(islice(rows, _ROWS)):
+        connection.execute(insert(table), batch)
 
 
 def _day(number: int) -> str:
-    """A time within one year, later for larger numbers."""
+    """A time in 2025 that depends on the number."""
     return f"2025-{1 + number // 28 % 12:02}-{1 + number % 28:02}T{number % 24:02}:00:00.{number % 1000:03}+00:00"
 
 
@@ -153,10 +153,10 @@ def _ratings(crowd: list[str], rng: Random) -> Iterator[dict[str, Any]]:
         }
 
 
-def _results(crowd: list[str], many: int) -> Iterator[dict[str, Any]]:
-    for number in range(1, many):
+def _results(crowd: list[str], count: int) -> Iterator[dict[str, Any]]:
+    for number in range(1, count):
         for seat in range(2):
-            player = f"p:{crowd[(number + seat) % many]}"
+            player = f"p:{crowd[(number + seat) % count]}"
             row = {"number": number, "seat": seat, "game": f"rated-{number}", "family": "classic"}
             yield {**row, "player": player, "place": seat + 1}
 
@@ -180,7 +180,7 @@ def _solved(crowd: list[str]) -> Iterator[dict[str, Any]]:
         yield {"person": person, "day": "2026-01-01", "grade": 1 + number % 5, "seconds": 60}
 
 
-# How long it takes.
+# How long queries take.
 
 
 def queries(found: Large) -> dict[str, Callable[[Store], Any]]:
@@ -204,7 +204,7 @@ _RESULTS = [Result(0, "b:fox", 1), Result(1, "b:owl", 2)]
 
 
 async def timed(database: Path | str, found: Large) -> dict[str, float]:
-    """The median of each query, in milliseconds."""
+    """The median time of each query, in milliseconds."""
     store = await Store.open(database)
     try:
         times = {}
@@ -221,7 +221,7 @@ async def timed(database: Path | str, found: Large) -> dict[str, float]:
 
 
 def sizes(parser: ArgumentParser) -> None:
-    """Options for the size of the database."""
+    """Add the options for the size of the database."""
     parser.add_argument("--people", type=int, default=100_000)
     parser.add_argument("--games", type=int, default=200_000)
     parser.add_argument("--ratings", type=int, default=50_000)

@@ -1,8 +1,8 @@
-"""The server with a crowd: real games, real sockets and a real database, clients on the same machine: `make load`.
+"""The server with a crowd: real games, real sockets and a real database, with clients on the same machine: `make load`.
 
-`--knee` adds games and moves until it's too much; `--flood` adds someone who sends as much as they can;
-`--against` alternates with another version: `make load AGAINST=../old`; `--homes 1 2 4` alternates between so many
-processes behind nginx.
+`--knee` adds games and moves until the server can't keep up; `--flood` adds someone who sends as much as they can;
+`--against` alternates with another version: `make load AGAINST=../old`; `--homes 1 2 4` alternates between one, two and
+four processes behind nginx.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ KNEE = ((500, 100), (1000, 200), (1000, 400), (1000, 800), (1000, 1200), (1000, 
 KNEE_SECONDS = 30.0
 _HOPELESS = 1000  # Stop at this p99, in milliseconds.
 _WARM_SECONDS = 5.0
-_ROUNDS = 6  # How often what is compared alternates: with and without a flood, or two versions.
+_ROUNDS = 6  # How often we alternate: with and without a flood, or between two versions.
 
 
 @dataclass(frozen=True)
@@ -77,8 +77,8 @@ class Measured:
 
     @property
     def p99(self) -> float:
-        """Milliseconds from an action to its acknowledgment."""
-        return 1000 * part(self.figures.acknowledged, 0.99)
+        """The 99th percentile of the time from an action to its acknowledgment, in milliseconds."""
+        return 1000 * quantile(self.figures.acknowledged, 0.99)
 
 
 async def measured(crowd: Crowd, played: Stage, rate: float, seconds: float) -> Measured:
@@ -98,14 +98,14 @@ async def measured(crowd: Crowd, played: Stage, rate: float, seconds: float) -> 
     )
 
 
-def part(times: list[float], which: float) -> float:
-    """The quantile of these times."""
+def quantile(times: list[float], which: float) -> float:
+    """A quantile of these times."""
     return sorted(times)[min(len(times) - 1, int(which * len(times)))] if times else 0.0
 
 
 def shown(times: list[float]) -> str:
     """Median, p99 and maximum."""
-    return " / ".join(f"{1000 * part(times, which):.1f}" for which in (0.5, 0.99, 1.0)) + " ms"
+    return " / ".join(f"{1000 * quantile(times, which):.1f}" for which in (0.5, 0.99, 1.0)) + " ms"
 
 
 def counted(counts: Counter[str]) -> str:
@@ -142,7 +142,7 @@ def rows(found: Measured) -> list[tuple[str, str]]:
 
 
 async def steady(played: Stage, options: Namespace) -> list[str]:
-    """Play all games at once for minutes; returns what went wrong."""
+    """Play all games at once, for several minutes; returns what went wrong."""
     server = played.server
     before = memory(server.pids)
     crowd = Crowd(server.port, options.seed)
@@ -180,7 +180,7 @@ class Side:
     """A version of the server and its crowd: see `benchmarks.side`."""
 
     def __init__(self, checkout: Path, options: Namespace, homes: int | None = None) -> None:
-        # Only the script itself is of this version.
+        # Only the script comes from this version: its imports come from the checkout.
         words = [sys.executable, "-P", Path(__file__).with_name("side.py")]
         self._process = subprocess.Popen(
             [
@@ -197,9 +197,9 @@ class Side:
         )
 
     def ask(self, *words: Any) -> Any:
-        """Give it a command and wait for the result."""
+        """Send a command, and wait for the result."""
         if self._process.stdin is None or self._process.stdout is None:
-            raise RuntimeError("it has no pipes")
+            raise RuntimeError("the process has no pipes")
         self._process.stdin.write(json.dumps(words) + "\n")
         self._process.stdin.flush()
         line = self._process.stdout.readline()
@@ -213,7 +213,7 @@ class Side:
         return Measured(Figures(**figures | {"refusals": Counter(figures["refusals"])}), **found)
 
     def close(self) -> list[str]:
-        """Everyone leaves; returns what went wrong."""
+        """Have everyone leave; returns what went wrong."""
         complaints: list[str] = self.ask("close")
         return complaints
 
@@ -223,7 +223,7 @@ class Side:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._process.communicate()  # It exits when its input is closed.
+        self._process.communicate()  # The process exits when its input is closed.
 
 
 def versus(options: Namespace) -> list[str]:
@@ -251,7 +251,7 @@ def versus(options: Namespace) -> list[str]:
 
 
 async def knee(played: Stage, options: Namespace) -> list[str]:
-    """Add more and more until it's too much; returns what went wrong."""
+    """Add games and moves until the server can't keep up; returns what went wrong."""
     crowd = Crowd(played.server.port, options.seed)
     before = memory(played.server.pids)
     table, good = [], "nothing"
@@ -265,7 +265,7 @@ async def knee(played: Stage, options: Namespace) -> list[str]:
             (
                 f"{games:,} games, {moves} moves a second",
                 f"{found.rate:.0f}",
-                *(f"{1000 * part(times, which):.1f}" for which in (0.5, 0.99, 1.0)),
+                *(f"{1000 * quantile(times, which):.1f}" for which in (0.5, 0.99, 1.0)),
                 f"{found.server / found.seconds:.2f}",
                 f"{found.clients / found.seconds:.2f}",
                 f"{found.busy:.0%}",
@@ -285,7 +285,7 @@ async def knee(played: Stage, options: Namespace) -> list[str]:
 
 
 async def _warm(crowd: Crowd, rate: float) -> None:
-    """Play without measuring, so that long-lived objects don't bother the clients' garbage collector later."""
+    """Play without measuring, so that long-lived objects don't slow down the clients' garbage collector later."""
     await crowd.play(rate, _WARM_SECONDS)
     gc.collect()
     gc.freeze()
@@ -293,9 +293,9 @@ async def _warm(crowd: Crowd, rate: float) -> None:
 
 
 async def _played(crowd: Crowd, played: Stage, options: Namespace) -> tuple[Measured, Measured | None, Counter[str]]:
-    """Everything that's measured; with a flood, half of it with someone who sends as much as they can.
+    """Play and measure; with `--flood`, half of the time while someone sends as much as they can.
 
-    Both alternate, so that as many games end with the flood as without it. Also returns the flood's answers.
+    The two halves alternate, so that as many games end with the flood as without it. Also returns the flood's answers.
     """
     if not options.flood:
         return await measured(crowd, played, options.moves, options.seconds), None, Counter()
@@ -318,14 +318,14 @@ def _options(words: Iterable[str] | None = None) -> Namespace:
     parser.add_argument("--moves", type=float, default=200, help="per second, in all games together")
     parser.add_argument("--seconds", type=float, help=f"of play (300; {KNEE_SECONDS:.0f} for each step of --knee)")
     parser.add_argument("--database", choices=DATABASES, default="sqlite")
-    parser.add_argument("--workers", type=int, default=1, help="processes of the server")
+    parser.add_argument("--workers", type=int, default=1, help="server processes")
     parser.add_argument("--seed", type=int, default=1, help="of the crowd's choices")
     parser.add_argument("--flood", action="store_true", help="the same again, with someone who floods the server")
     parser.add_argument("--against", type=Path, metavar="CHECKOUT", help="another version to alternate with")
     parser.add_argument(
         "--homes", type=int, nargs="+", metavar="N", help="processes behind nginx, to alternate between"
     )
-    parser.add_argument("--knee", action="store_true", help="add games and moves until it's too much")
+    parser.add_argument("--knee", action="store_true", help="add games and moves until the server can't keep up")
     options = parser.parse_args(None if words is None else list(words))
     if options.homes:
         options.database = "postgresql"
@@ -339,7 +339,7 @@ def main() -> None:
     if options.against is not None or options.homes:
         complaints = versus(options)
     else:
-        # All come from one address.
+        # Everyone comes from one address, so there are no limits per address.
         with (
             stage(options.database, options.workers, limits="identity") as played,
             played.server,

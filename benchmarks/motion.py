@@ -28,7 +28,7 @@ def full_table() -> Game:
 
 
 def trace(browser: Browser, server: Server) -> tuple[int, list[dict[str, Any]]]:
-    """How many tiles are on the table, and what happened while a tile was carried over them."""
+    """How many tiles are on the table, and the browser's trace of a tile being carried over them."""
     game = full_table()
     with Person(browser, server, reduced_motion="no-preference") as person:
         person.show(game)

@@ -1,9 +1,9 @@
-"""Attacks on the ratings: where does a program end that leaves, stays away or uses sock puppets, compared with honest
-play?
+"""Attacks on the ratings: which rating does a program get if it leaves, stays away or uses sock puppets, compared with
+honest play?
 
-Tables are those of `chromino.seated`, in virtual time, and ratings are computed like on the server. A program as strong
-as snail plays rated games against built-in bots that a crowd has rated before. On average over all seeds, no attack may
-end more than two standard deviations above honest play.
+Tables are those of `chromino.seated`, in virtual time, and ratings are computed as on the server. A program as strong
+as snail plays rated games against built-in bots, which already have ratings from games with a crowd. On average over
+all seeds, no attack may end more than two standard deviations above honest play.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from chromino.view import View
 
 ME = "attacker"
 OPPONENTS = ("snail", "hedgehog", "fox")
-_CROWD = ("random", "snail", "greedy", "hedgehog", "fox", "fox")  # People who play like these bots,
-_GAMES_OF_CROWD = 30  # this many games each.
-_LIMIT = 60  # Seconds a turn.
+_CROWD = ("random", "snail", "greedy", "hedgehog", "fox", "fox")  # People who play like these bots.
+_GAMES_OF_CROWD = 30  # Per person.
+_LIMIT = 60  # Seconds per turn.
 _DEVIATIONS = 2
 
 Log = list[tuple[str, list[Result]]]
@@ -51,7 +51,7 @@ class Behavior:
     comes_late: bool = False
     """Let a bot play, and come back when few tiles are left?"""
     takes_turns: bool = False
-    """Let a bot make as many decisions as it may, a quarter of them at most, and never the last one?"""
+    """Let a bot make as many decisions as allowed, which is up to a quarter, but never the last one?"""
 
 
 HONEST = Behavior()
@@ -104,7 +104,7 @@ def _is_absent(table: SeatedGame, behavior: Behavior) -> bool:
 
 
 def _is_decision(event: Event) -> bool:
-    """Is it one of seat 0's? A pass is nobody's."""
+    """Is this a decision of seat 0? Passes don't count."""
     return event.seat == 0 and not isinstance(event, Passed)
 
 
@@ -116,12 +116,12 @@ def _hinted(table: SeatedGame, me: str) -> View:
 
 
 def against_puppet(puppet: str) -> list[Result]:
-    """A puppet that leaves at once. How the rest is played doesn't matter."""
+    """The results against a puppet that leaves right away. How the rest is played doesn't matter."""
     return [Result(0, f"p:{ME}", 1), Result(1, f"p:{puppet}", 2)]
 
 
 def crowd() -> Log:
-    """What others have played before."""
+    """The games that others have played before."""
     games = [(number, like, turn) for turn in range(_GAMES_OF_CROWD) for number, like in enumerate(_CROWD)]
     return [
         ("classic", played(f"crowd {number} {turn}", f"person-{number}", Behavior(like), OPPONENTS[turn % 3]))
@@ -147,24 +147,24 @@ def one_puppet(games: int) -> Log:
 
 
 def ring(games: int) -> Log:
-    """Puppets that first play each other, everyone against everyone, and then all lose."""
+    """Puppets that first all play each other, and then all lose to me."""
     names = [f"puppet-{number}" for number in range(20)]
     log: Log = []
-    for one in names:
+    for name in names:
         for number, other in enumerate(names):
-            if one < other:
+            if name < other:
                 first, second = (1, 2) if number % 2 else (2, 1)
-                log.append(("classic", [Result(0, f"p:{one}", first), Result(1, f"p:{other}", second)]))
+                log.append(("classic", [Result(0, f"p:{name}", first), Result(1, f"p:{other}", second)]))
     return [*log, *(("classic", against_puppet(names[number % 20])) for number in range(5 * games))]
 
 
 @cache
 def rated_puppets() -> Log:
-    """Ten puppets that each play ten quick games against bots, so that they count."""
+    """Ten puppets that each play ten quick games against bots, so that games against them count."""
     names = [f"puppet-{number}" for number in range(10)]
     games = [(name, turn) for name in names for turn in range(10)]
-    likes = Behavior("random")
-    return [("classic", played(f"{name} {turn}", name, likes, OPPONENTS[turn % 3])) for name, turn in games]
+    behavior = Behavior("random")
+    return [("classic", played(f"{name} {turn}", name, behavior, OPPONENTS[turn % 3])) for name, turn in games]
 
 
 def established(games: int) -> Log:
@@ -219,10 +219,10 @@ def main() -> None:
     honest = [rating.points for rating in found[HONEST_PLAY]]
     rows = []
     for name, ratings in found.items():
-        rating = fmean(one.points for one in ratings)
-        uncertainty = fmean(one.uncertainty for one in ratings)
+        rating = fmean(each.points for each in ratings)
+        uncertainty = fmean(each.uncertainty for each in ratings)
         meets_goal = "yes" if rating <= highest_allowed(honest) else "NO"
-        rows.append((name, f"{rating:.0f} ± {uncertainty:.0f}", str(max(one.points for one in ratings)), meets_goal))
+        rows.append((name, f"{rating:.0f} ± {uncertainty:.0f}", str(max(each.points for each in ratings)), meets_goal))
     print(heading("two"))
     print_table(("a program that", "rating", "highest", "meets goal"), rows)
     limit = f"{fmean(honest):.0f} + {_DEVIATIONS} × {stdev(honest):.0f} ≈ {highest_allowed(honest):.0f}"

@@ -24,7 +24,7 @@ KINDS = (
 
 
 def played(rules: Rules, players: int, seed: int) -> Game:
-    """A game of foxes."""
+    """A game played by foxes."""
     game = Game.start(rules, ["fox"] * players, seed)
     rng = Random(seed)
     while not game.over:

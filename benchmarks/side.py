@@ -1,7 +1,8 @@
-"""One version of the server and its crowd, in a separate process, for `benchmarks.load --against`.
+"""One version of the server and its crowd, in a separate process, for `--against` and `--homes` in `benchmarks.load`.
 
-It runs on the code of one checkout, clients included, since older servers don't know newer messages. It reads commands
-as JSON lines, each a list, and answers each with one line: `["come", 1000, 4]`, `["play", 200.0, 50.0]`, `["close"]`.
+It uses the code of one checkout, including the clients, since older servers don't know newer messages. It reads
+commands as lines of JSON, like `["come", 1000, 4]`, `["play", 200.0, 50.0]` or `["close"]`, and answers each with one
+line.
 """
 
 from __future__ import annotations
@@ -19,21 +20,20 @@ from benchmarks.load import measured
 from tests.server.stage import Stage, stage
 
 
-async def answer(played: Stage, crowd: Crowd, what: str, *details: Any) -> Any:
+async def answer(played: Stage, crowd: Crowd, command: str, *details: Any) -> Any:
     """Run one command and return its result."""
-    match what:
+    match command:
         case "come":
             await crowd.come(*details)
         case "warm":
             await crowd.play(*details)
         case "play":
-            what_is_measured: Any = (
-                played if hasattr(played, "pids") else played.server
-            )  # Older versions want the server.
-            return asdict(await measured(crowd, what_is_measured, *details))
+            # Older versions expect the server.
+            target: Any = played if hasattr(played, "pids") else played.server
+            return asdict(await measured(crowd, target, *details))
         case "close":
             await crowd.close()
-            played.server.stop()  # It may still be recording who left.
+            played.server.stop()  # The server may still be recording who left.
             return await crowd.ledger.check(played.database)
     return None
 
@@ -49,9 +49,8 @@ async def run(played: Stage, seed: int) -> None:
 def main() -> None:
     database, workers, seed, *proxy = sys.argv[1:]
     with (
-        stage(
-            database, int(workers), limits="identity", behind_nginx=bool(proxy)
-        ) as played,  # All come from one address.
+        # Everyone comes from one address, so there are no limits per address.
+        stage(database, int(workers), limits="identity", behind_nginx=bool(proxy)) as played,
         played.server,
         asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner,
     ):

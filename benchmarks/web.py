@@ -24,7 +24,7 @@ LOADS = 20
 SECONDS_DRAGGED = 5
 NOT_ENGLISH = ("ca.json", "es.json", "fr.json", "zh-Hant.json")
 
-# Milliseconds between frames while the mouse drags.
+# Collects the milliseconds between frames while the mouse is dragging.
 _WATCH = """() => {
   window.frames_seen = [];
   let before = performance.now();
@@ -115,9 +115,9 @@ def frames(browser: Browser, server: Server) -> list[float]:
     return sorted(found)
 
 
-def figures(times: list[float], part: float, digits: int) -> str:
+def figures(times: list[float], quantile: float, digits: int) -> str:
     """The median of sorted times, and a quantile."""
-    most = times[min(len(times) - 1, int(part * len(times)))]
+    most = times[min(len(times) - 1, int(quantile * len(times)))]
     return f"{median(times):.{digits}f} / {most:.{digits}f} ms"
 
 

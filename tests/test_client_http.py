@@ -72,5 +72,5 @@ def test_a_proxy_is_used_for_other_machines(monkeypatch: pytest.MonkeyPatch) -> 
     _, asked = against(OK + b"Content-Length: 0\r\n\r\n", ask("http://chromino.example"))
     assert asked.startswith("GET http://chromino.example/x HTTP/1.1\r\nHost: chromino.example\r\n")
     assert "\r\nProxy-Authorization: Basic YWRhOnNlIGNyZXQ=\r\n" in asked
-    with pytest.raises(Unreachable, match="the proxy refuses the connection"):
+    with pytest.raises(Unreachable, match="the proxy refused the connection"):
         against(b"HTTP/1.1 403 Forbidden\r\n\r\n", ask("https://chromino.example"))

@@ -1,11 +1,11 @@
-// Places a tile where it touches the most squares; chameleons last.
+// Places a tile where it touches the most squares, and saves chameleons for last.
 import { createInterface } from "node:readline";
 
 const SIDES = [[1, 0], [-1, 0], [0, 1], [0, -1]];
 
 function squares(placement) {
-  const [, x, y, way] = placement.match(/@(-?\d+),(-?\d+)(.)/);
-  return [0, 1, 2].map((i) => (way === ">" ? [+x + i, +y] : [+x, +y + i]));
+  const [, x, y, direction] = placement.match(/@(-?\d+),(-?\d+)(.)/);
+  return [0, 1, 2].map((i) => (direction === ">" ? [+x + i, +y] : [+x, +y + i]));
 }
 
 createInterface({ input: process.stdin }).on("line", (line) => {

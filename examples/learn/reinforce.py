@@ -2,11 +2,11 @@
 
     pip install 'chromino[rl]'
     python examples/learn/reinforce.py                  # learns for a minute or two, then plays 4,000 games
-    python examples/learn/reinforce.py --load agent.npz # plays them again with what was learned
+    python examples/learn/reinforce.py --load agent.npz # plays 4,000 games with what it learned
 
-The policy looks at each legal action on its own: a few numbers from its row go through a small network to one score,
-and a softmax over the scores picks one. So it doesn't matter how many actions there are, or how large the table is.
-REINFORCE moves the weights: choices from won games become more likely, choices from lost games less.
+The policy scores each legal action separately: a few numbers from the action's row go through a small network to one
+score, and a softmax over all scores picks an action. So it doesn't matter how many actions there are, or how large the
+table is. REINFORCE moves the weights: choices from won games become more likely, choices from lost games less likely.
 """
 
 import argparse
@@ -22,18 +22,18 @@ KINDS = np.array([[tile.kind is kind for kind in Kind] for tile in TILES], float
 ON_TILE = np.array([[color in tile.colors for color in "RGBYP"] for tile in TILES], float)
 
 
-def look(observation, legal):
-    """Numbers that describe each legal action, one row each."""
+def describe(observation, legal):
+    """Numbers that describe the legal actions, one row per action."""
     rows = observation["actions"][legal]
     tile = rows[:, ACTION.TILE] - 1
     hand = observation["hands"][0].astype(float)
     colors = ON_TILE[tile]
-    mine = ON_TILE.T @ hand / max(hand.sum(), 1)  # How many of my tiles have each color.
+    mine = ON_TILE.T @ hand / max(hand.sum(), 1)  # The share of my tiles that have each color.
     rest = ON_TILE.T @ observation["unseen"] / max(observation["unseen"].sum(), 1)  # The same for tiles I can't see.
-    same = (tile[:, None] == tile).sum(axis=1)  # In how many places the same tile fits.
+    same = (tile[:, None] == tile).sum(axis=1)  # How many places the same tile fits in.
     table = observation["table"]
     middle = table[: observation["turn"][1], [TABLE.X, TABLE.Y]].mean(axis=0)
-    far = np.abs(rows[:, [ACTION.X, ACTION.Y]] - middle).sum(axis=1)
+    distance = np.abs(rows[:, [ACTION.X, ACTION.Y]] - middle).sum(axis=1)
     return np.column_stack(
         [
             KINDS[tile],
@@ -42,7 +42,7 @@ def look(observation, legal):
             np.log(same),
             colors @ mine,
             colors @ rest,
-            far / 10,
+            distance / 10,
             np.full(len(legal), hand.sum() / 8),
             np.full(len(legal), observation["players"][1:, 0].min(initial=80) / 8),
         ]
@@ -50,7 +50,7 @@ def look(observation, legal):
 
 
 class Agent:
-    """Scores for actions: features, one hidden layer, one number."""
+    """Scores actions: features go through one hidden layer to one number."""
 
     def __init__(self, rng, features):
         self.weights = [rng.normal(0, 0.3, (features, HIDDEN)), np.zeros(HIDDEN), np.zeros(HIDDEN)]
@@ -75,17 +75,17 @@ class Agent:
         return [features.T @ by_hidden, by_hidden.sum(axis=0), hidden.T @ by_score]
 
     def learn(self, gradients, rate):
-        """One step of gradient ascent, with Adam."""
+        """Take one step of gradient ascent, with Adam."""
         self.updates += 1
         for weight, (mean, square), gradient in zip(self.weights, self.moments, gradients, strict=True):
             mean += 0.1 * (gradient - mean)
             square += 0.01 * (gradient**2 - square)
-            fix = np.sqrt(1 - 0.99**self.updates) / (1 - 0.9**self.updates)
-            weight += rate * fix * mean / (np.sqrt(square) + 1e-8)
+            correction = np.sqrt(1 - 0.99**self.updates) / (1 - 0.9**self.updates)
+            weight += rate * correction * mean / (np.sqrt(square) + 1e-8)
 
 
 def play_itself(table, agent, rng):
-    """One game: the decisions of each seat, and its reward."""
+    """Play one game; returns each seat's decisions and its reward."""
     decisions = {name: [] for name in table.possible_agents}
     table.reset()
     while not table.game.over:
@@ -94,7 +94,7 @@ def play_itself(table, agent, rng):
         legal = np.flatnonzero(seen["action_mask"])
         chosen = 0
         if len(legal) > 1:
-            features = look(seen["observation"], legal)
+            features = describe(seen["observation"], legal)
             chances, _ = agent.chances(features)
             chosen = min(int(np.searchsorted(chances.cumsum(), rng.random())), len(legal) - 1)
             decisions[name].append((features, chosen))
@@ -103,12 +103,12 @@ def play_itself(table, agent, rng):
 
 
 def train(rules, games, batch, rate, check, seed):
-    """An agent that has played this many games against itself."""
+    """Train an agent: it plays this many games against itself."""
     rng = np.random.default_rng(seed)
     table = env(rules=rules, players=2, skip_forced=True)
     table.reset(seed=seed)
     seen = table.last()[0]
-    agent = Agent(rng, look(seen["observation"], np.flatnonzero(seen["action_mask"])).shape[1])
+    agent = Agent(rng, describe(seen["observation"], np.flatnonzero(seen["action_mask"])).shape[1])
     begin = time.process_time()
     for played in range(batch, games + 1, batch):
         sums = [np.zeros_like(weight) for weight in agent.weights]
@@ -128,7 +128,7 @@ def train(rules, games, batch, rate, check, seed):
 
 
 def match(agent, rules, games, seed):
-    """The share of games won against the random bot with the best-scored actions, and its standard error."""
+    """Play the best-scored actions against the random bot; returns the share of games won and its standard error."""
     table = AgainstBots("random", rules=rules, skip_forced=True)
     shares = []
     for number in range(games):
@@ -136,7 +136,7 @@ def match(agent, rules, games, seed):
         over = False
         while not over:
             legal = np.flatnonzero(info["action_mask"])
-            chances, _ = agent.chances(look(observation, legal))
+            chances, _ = agent.chances(describe(observation, legal))
             observation, reward, over, _, info = table.step(legal[chances.argmax()])
         shares.append((1 + reward) / 2)
     return np.mean(shares), np.std(shares) / np.sqrt(games)
@@ -145,13 +145,13 @@ def match(agent, rules, games, seed):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rules", default="classic")
-    parser.add_argument("--games", type=int, default=12_000, help="to learn from")
-    parser.add_argument("--batch", type=int, default=50, help="games for each step of the weights")
+    parser.add_argument("--games", type=int, default=12_000, help="games to learn from")
+    parser.add_argument("--batch", type=int, default=50, help="games per update of the weights")
     parser.add_argument(
-        "--rate", type=float, default=0.01, help="how far each step goes at first; later ones go less far"
+        "--rate", type=float, default=0.01, help="how large the updates are at first; later ones are smaller"
     )
     parser.add_argument(
-        "--check", type=int, default=200, help="games against the random bot, ten times while it learns"
+        "--check", type=int, default=200, help="games against the random bot, ten times during training"
     )
     parser.add_argument("--match", type=int, default=4_000, help="games against the random bot at the end")
     parser.add_argument("--seed", type=int, default=1)

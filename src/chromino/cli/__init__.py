@@ -21,13 +21,13 @@ _MODULES = {
     "study": ["study"],
     "tables": ["positions", "replay", "rules"],
 }
-"""The commands in each module, which adds them to the app."""
+"""The commands that each module adds to the app."""
 
 
 def main() -> NoReturn:
-    """Run the command; only its module is loaded, so each one starts fast."""
-    asked = sys.argv[1] if len(sys.argv) > 1 else "serve"
-    needed = [module for module, commands in _MODULES.items() if asked in commands]
-    for module in needed or _MODULES:  # The list of commands needs all of them.
+    """Run the command. Only the modules it needs are loaded, so every command starts fast."""
+    command = sys.argv[1] if len(sys.argv) > 1 else "serve"
+    needed = [module for module, commands in _MODULES.items() if command in commands]
+    for module in needed or _MODULES:  # To list the commands, load every module.
         import_module(f"chromino.cli.{module}")
     app.main()

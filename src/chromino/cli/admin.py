@@ -1,4 +1,4 @@
-"""`chromino admin`: what an operator does with a database. Servers can keep running."""
+"""`chromino admin`: maintain a database as its operator. You don't have to stop the server."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def restore(
     file: Annotated[Path, typer.Argument(help="A backup.")],
     database: Database = None,
 ) -> None:
-    """Restore a backup into an empty database of either kind: all of it, or nothing."""
+    """Restore a backup into an empty SQLite or PostgreSQL database: all of it, or nothing."""
     found = Backup.at(file)
     found.check()  # Before anything is written.
     counts = in_store(database, lambda store: restore_backup(store, found), must_exist=False)
@@ -75,10 +75,10 @@ def verify(
     with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
         bar = progress.add_task("games", total=None)
 
-        def tell_progress(done: int, total: int) -> None:
+        def show_progress(done: int, total: int) -> None:
             progress.update(bar, completed=done, total=total)
 
-        report = Report(lambda fault: say(str(fault)), tell_progress)
+        report = Report(lambda fault: say(str(fault)), show_progress)
         if file is not None:
             verify_backup(Backup.at(file), report)
         else:
@@ -132,12 +132,12 @@ def in_store(
     revision: str | None = None,
     must_exist: bool = True,
 ) -> T:
-    """Open the database, run `work` on it, and close it; errors are one line."""
+    """Open the database, run `work` on it, and close the database. Problems are reported in one line."""
     name = database or default_database()
     if must_exist and not is_address(name) and not Path(name).exists():
         raise UserError(f"there is no database {name}")
 
-    logging.getLogger().addHandler(logging.NullHandler())  # Errors are reported once, at the end.
+    logging.getLogger().addHandler(logging.NullHandler())  # Don't log errors too: they're reported at the end.
 
     async def run() -> T:
         store = await Store.open(name, revision)

@@ -27,11 +27,11 @@ Plain = Annotated[bool, typer.Option("--plain", help="Plain sentences only, for 
 
 
 class UserError(Exception):
-    """The user's input is wrong: one line, exit code 2."""
+    """The user's input is wrong. The command prints one line and exits with code 2."""
 
 
 def main() -> NoReturn:
-    """Run the command; errors in the input are reported in one line."""
+    """Run the command, and report errors in one line instead of a traceback."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
@@ -70,10 +70,10 @@ def _chromino(
 
 
 def _serve(context: typer.Context) -> None:
-    """Do what `chromino serve` does, through its options, because that's how they're read from the environment."""
+    """Run `chromino serve` with its options parsed as usual, since that's what reads the environment."""
     command = cast(TyperGroup, context.command).commands["serve"]
-    with command.make_context("serve", [], parent=context) as own:
-        command.invoke(own)
+    with command.make_context("serve", [], parent=context) as serve_context:
+        command.invoke(serve_context)
 
 
 def read_text(file: Path) -> str:
@@ -85,7 +85,7 @@ def read_text(file: Path) -> str:
 
 
 def counted(number: int, noun: str, plural: str = "") -> str:
-    """A number with its noun.
+    """A number with its noun, singular or plural.
 
     >>> counted(1, "game"), counted(2, "game"), counted(0, "person", "people")
     ('1 game', '2 games', '0 people')
@@ -99,5 +99,5 @@ def default_database() -> str:
 
 
 def summary(name: str) -> str:
-    """A preset in a sentence."""
+    """A sentence that describes a preset."""
     return str(getattr(Rules, name).__doc__)

@@ -1,4 +1,4 @@
-"""`chromino bot connect`: your own program plays on a server."""
+"""`chromino bot connect`: let your own program play on a server."""
 
 from __future__ import annotations
 
@@ -25,22 +25,22 @@ def _bot() -> None:
 
 @bot.command()
 def connect(
-    game: Annotated[str, typer.Option(help="The link that the host shares, or a game's link.", metavar="LINK")],
+    game: Annotated[str, typer.Option(help="The link the host shared, or a link to a game.", metavar="LINK")],
     command: Annotated[str, typer.Option(help='The program that plays, like "python3 mybot.py".')],
-    name: Annotated[str, typer.Option(help="The name to sit down with.")] = "Bot",
+    name: Annotated[str, typer.Option(help="The bot's name at the table.")] = "Bot",
     seconds: Annotated[float, typer.Option(help="How long one decision may take.")] = 5.0,
     identity: Annotated[
         Path | None, typer.Option(help="The file with the bot's identity; by default one per server and name.")
     ] = None,
     code: Annotated[
         str | None,
-        typer.Option(help="A code from another device: play that person's seats, and show them as a bot from then on."),
+        typer.Option(help="A code from another device: play as that person, who's shown as a bot from then on."),
     ] = None,
     stay: Annotated[bool, typer.Option("--stay", help="Keep playing in rematches.")] = False,
 ) -> None:
-    """Let a program play a seat: it reads views and writes actions, as lines of JSON (see docs/bots.md).
+    """Let a program play: it reads views and writes actions, as lines of JSON (see docs/bots.md).
 
-    If you start it again with the same link and name, it gets its seat back.
+    If you start the bot again with the same link and name, it gets its seat back.
     """
     if not 0 < seconds < math.inf:
         raise UserError(f"--seconds must be more than 0, not {seconds:g}")
@@ -56,6 +56,6 @@ def connect(
 
 
 def _tell(text: str) -> None:
-    """Print it at once, in case someone is following a log file."""
+    """Print the text right away, in case someone is following a log file."""
     say(text)
     sys.stdout.flush()

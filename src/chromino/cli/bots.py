@@ -1,4 +1,4 @@
-"""`chromino bots`, `match` and `tournament`: how strong the bots are."""
+"""`chromino bots`, `match` and `tournament`: list the bots, and measure how strong they are."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from chromino.study.ratings import Rating, ratings
 
 Names = Annotated[list[str], typer.Argument(help="Bots, by level (1 to 5) or name.", metavar="BOT...")]
 RulesName = Annotated[str, typer.Option("--rules", help=RULES_HELP)]
-Games = Annotated[int, typer.Option("--games", help="Minimum number of games; each deal is played in all rotations.")]
+Games = Annotated[int, typer.Option("--games", help="Minimum number of games; each deal is played in every rotation.")]
 Seed = Annotated[int, typer.Option("--seed", help="The same seed plays the same deals.")]
 Jobs = Annotated[int, typer.Option("--jobs", help="How many processes to use; -1 for one per core.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
@@ -27,7 +27,7 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 @app.command(name="bots")
 def list_bots() -> None:
-    """List the bots: the five levels, and reference bots to compare with."""
+    """List the bots: the five levels, and reference bots to compare them with."""
     for bot in BOTS:
         say(f"{bot.level or '-'}  {bot.name:9} {bot.about}")
 
@@ -37,7 +37,7 @@ def match(
     names: Names,
     games: Games = 200,
     rules: RulesName = "classic",
-    players: Annotated[int | None, typer.Option(help="Number of seats; the last bot fills the rest.")] = None,
+    players: Annotated[int | None, typer.Option(help="Number of seats; the last bot fills the remaining ones.")] = None,
     seed: Seed = 1,
     jobs: Jobs = 1,
     as_json: AsJson = False,
@@ -55,8 +55,8 @@ def match(
     if stopped:
         say(f"Stopped after {played.games} of {counted(games, 'game')}.")
     result = played.to_json()
-    what = f"{counted(result['games'], 'game')} with {counted(len(played.bots), 'player')}"
-    say(f"{what}, {rules}, seed {seed}: {result['joint']} with a shared win, "
+    heading = f"{counted(result['games'], 'game')} with {counted(len(played.bots), 'player')}"
+    say(f"{heading}, {rules}, seed {seed}: {result['joint']} with a shared win, "
         f"{result['blocked']} blocked, {result['games_a_second']:.1f} games a second")  # fmt: skip
     for number, row in enumerate(result["bots"], start=1):
         mean, error = played.score(number - 1)
@@ -88,20 +88,21 @@ def tournament(
 
     def work(tell: Callable[[int], None]) -> None:
         done = 0
-        for one in matches:
+        for pairing in matches:
             before = done
-            play(one, games, seed, jobs, lambda played, before=before: tell(before + played))  # type: ignore[misc]
-            done += one.games
+            play(pairing, games, seed, jobs, lambda played, before=before: tell(before + played))  # type: ignore[misc]
+            done += pairing.games
 
     _with_progress(games * len(matches), work)
     rated = ratings(matches)
     if as_json:
-        found = {"matches": [one.to_json() for one in matches], "ratings": [rating._asdict() for rating in rated]}
-        say(json.dumps(found))
+        results = [pairing.to_json() for pairing in matches]
+        say(json.dumps({"matches": results, "ratings": [rating._asdict() for rating in rated]}))
         return
-    for one in matches:
-        mean, error = one.score(0)
-        say(f"{one.bots[0].name:9} v {one.bots[1].name:9} {mean:.3f} ± {error:.3f} in {counted(one.games, 'game')}")
+    for pairing in matches:
+        mean, error = pairing.score(0)
+        first, second = pairing.bots
+        say(f"{first.name:9} vs. {second.name:9} {mean:.3f} ± {error:.3f} in {counted(pairing.games, 'game')}")
     for rating in rated:
         say(_rated(rating))
 
@@ -118,7 +119,7 @@ def _check(games: int, jobs: int) -> None:
 
 
 def _with_progress(total: int, work: Callable[[Callable[[int], None]], object]) -> bool:
-    """Work behind a progress bar; True if Ctrl-C stopped it."""
+    """Run `work` with a progress bar; returns whether Ctrl-C stopped it."""
     console = Console(stderr=True)
     columns = (*Progress.get_default_columns()[:2], MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:

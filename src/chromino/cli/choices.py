@@ -1,4 +1,4 @@
-"""Rule choices as options of a command: one for each choice that rules.py offers there."""
+"""Rule choices as command-line options: one for each choice that rules.py offers to commands."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _value(choice: Choice, typed: bool | str) -> Value:
     if typed == "none" and None in choice.values:
         return None
     if not choice.is_number:
-        return typed  # The rules check whether it's one of theirs.
+        return typed  # `Rules` checks whether this value is allowed.
     number = whole_number(typed)
     if number is None:
         none = ", or none" if None in choice.values else ""

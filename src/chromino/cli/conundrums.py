@@ -1,4 +1,4 @@
-"""`chromino conundrum`: solve or make a conundrum, show today's, or make a book of them."""
+"""`chromino conundrum`: solve or make a conundrum, show today's, or make a book of conundrums."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from chromino.draw.book import book_html
 conundrums = typer.Typer(help="Conundrums: find every place where a tile fits.", rich_markup_mode=None)
 app.add_typer(conundrums, name="conundrum")
 
-_BROWSERS = ("chromium", "chromium-headless-shell", "google-chrome")  # All of them can print to PDF without a window.
+_BROWSERS = ("chromium", "chromium-headless-shell", "google-chrome")  # They can all print to PDF without a window.
 REASONS = {
     "places": ("place", "places"),
     "turned": ("rotated", "rotated"),
@@ -36,7 +36,7 @@ REASONS = {
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Svg = Annotated[Path | None, typer.Option("--svg", help="Write a picture to this file.")]
-Grade = Annotated[int, typer.Option("--grade", help="How hard: 1 to 5.")]
+Grade = Annotated[int, typer.Option("--grade", help="How hard the conundrum is, from 1 to 5.")]
 
 
 @conundrums.command()
@@ -77,7 +77,7 @@ def today(
     as_json: AsJson = False,
     svg: Svg = None,
 ) -> None:
-    """The conundrum of the day (UTC), the same for everyone."""
+    """Show the conundrum of the day (UTC), which is the same for everyone."""
     _show(daily(_day(day), grade), as_json, svg)
 
 
@@ -158,7 +158,7 @@ def _text(source: str) -> str:
 
 
 def _counts(words: list[str]) -> dict[str, int]:
-    from chromino.terminal import whole_number  # It loads the bots, and is rarely needed.
+    from chromino.terminal import whole_number  # Imported here because it loads the bots, and is rarely needed.
 
     counts: dict[str, int] = {}
     for word in words:

@@ -6,11 +6,11 @@ import socket
 from contextlib import suppress
 from ipaddress import IPv4Address, ip_address
 
-_ELSEWHERE = ("192.0.2.1", "198.51.100.1")  # Reserved for documentation: nothing is ever sent there.
+_ELSEWHERE = ("192.0.2.1", "198.51.100.1")  # These are reserved for documentation; we never send anything.
 
 
 def network_addresses() -> list[str]:
-    """IPv4 addresses, because people type them; the one that most likely works for other machines comes first."""
+    """This machine's IPv4 addresses, since people can type those. The one that's most likely to work comes first."""
     found: list[str] = []
     for address in (*_route_addresses(), *_host_addresses()):
         if address not in found and _is_useful(address):
@@ -19,7 +19,7 @@ def network_addresses() -> list[str]:
 
 
 def _route_addresses() -> list[str]:
-    """The addresses packets to other networks would leave from. Connecting a UDP socket sends nothing."""
+    """The addresses that packets to other networks would be sent from. Connecting a UDP socket sends nothing."""
     found = []
     for elsewhere in _ELSEWHERE:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
@@ -29,7 +29,7 @@ def _route_addresses() -> list[str]:
 
 
 def _host_addresses() -> list[str]:
-    """The addresses of the machine's own name, in case there's no route to other networks."""
+    """The addresses that this machine's name resolves to, in case there's no route to other networks."""
     with suppress(OSError):
         return [str(found[4][0]) for found in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
     return []

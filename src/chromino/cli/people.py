@@ -1,4 +1,4 @@
-"""`chromino admin` for people: finding them, and dealing with abuse. Everything is logged."""
+"""`chromino admin` for people: find them, and deal with abuse. Every change is logged."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from chromino.server.database.store import GameRow, Store, is_id
 from chromino.server.people import erasing, moderation
 
 Person = Annotated[str | None, typer.Option(help="A person's id, as shown by `chromino admin show` or `find`.")]
-GameOf = Annotated[str | None, typer.Option(help="Or a game or table where they sit: its id or a link.")]
-Seat = Annotated[int | None, typer.Option(help="The seat there, as numbered by `chromino admin show`.")]
+GameOf = Annotated[str | None, typer.Option(help="Or a game or table where they're sitting: its id, or a link to it.")]
+Seat = Annotated[int | None, typer.Option(help="Their seat there, as numbered by `chromino admin show`.")]
 Why = Annotated[str, typer.Option(help="The reason, for the log.")]
 
 
@@ -30,14 +30,14 @@ def show(
     game: Annotated[str, typer.Argument(help="The id of a game or table, or a link to it.")],
     database: Database = None,
 ) -> None:
-    """Show who sits where and how far along a game is, but never anyone's tiles."""
+    """Show who's sitting where and how far along a game is, but never anyone's tiles."""
     for line in in_store(database, lambda store: _description(store, game), revision="head"):
         say(line)
 
 
 @admin.command()
 def find(
-    name: Annotated[str, typer.Argument(help="A name, as shown.")],
+    name: Annotated[str, typer.Argument(help="The name, as others see it.")],
     database: Database = None,
 ) -> None:
     """Find people with this name on a leaderboard or at a table."""
@@ -60,9 +60,9 @@ def rename(
     """Give a person another name: in their games, at tables and on leaderboards."""
     name = checked_name(name)
 
-    async def work(store: Store, found: str) -> str:
-        count = await moderation.rename(store, found, name)
-        return f"renamed person {found} in {counted(count, 'game')}"
+    async def work(store: Store, person_id: str) -> str:
+        count = await moderation.rename(store, person_id, name)
+        return f"renamed person {person_id} in {counted(count, 'game')}"
 
     _do(database, "rename", _who(person, game, seat), f"to {name!r}" + (f": {why}" if why else ""), work)
 
@@ -72,15 +72,15 @@ def hide(
     person: Person = None,
     game: GameOf = None,
     seat: Seat = None,
-    lift: Annotated[bool, typer.Option("--lift", help="Undo it: they may be listed again.")] = False,
+    lift: Annotated[bool, typer.Option("--lift", help="Undo this, so they may be listed again.")] = False,
     why: Why = "",
     database: Database = None,
 ) -> None:
     """Take a person off the leaderboards, and their tables out of the lobby. They can still play."""
 
-    async def work(store: Store, found: str) -> str:
-        await moderation.set_hidden(store, found, not lift)
-        return f"person {found} {'may be listed again' if lift else 'is now hidden from public lists'}"
+    async def work(store: Store, person_id: str) -> str:
+        await moderation.set_hidden(store, person_id, not lift)
+        return f"person {person_id} {'may be listed again' if lift else 'is now hidden from public lists'}"
 
     _do(database, "unhide" if lift else "hide", _who(person, game, seat), why, work)
 
@@ -96,9 +96,9 @@ def ban(
 ) -> None:
     """Stop a person from playing: they leave every table, and a bot takes over in their games."""
 
-    async def work(store: Store, found: str) -> str:
-        await moderation.set_banned(store, found, not lift)
-        return f"person {found} {'may play again' if lift else 'is banned'}"
+    async def work(store: Store, person_id: str) -> str:
+        await moderation.set_banned(store, person_id, not lift)
+        return f"person {person_id} {'may play again' if lift else 'is banned'}"
 
     _do(database, "unban" if lift else "ban", _who(person, game, seat), why, work)
 
@@ -112,18 +112,18 @@ def erase(
     why: Why = "",
     database: Database = None,
 ) -> None:
-    """Erase a person, as they could themselves: delete their solo games, and their name from other games."""
+    """Erase a person, as they could themselves: delete their solo games, and remove their name from other games."""
     who = _who(person, game, seat)
-    found, games = in_store(database, lambda store: _with_games(store, who), revision="head")
+    person_id, games = in_store(database, lambda store: _with_games(store, who), revision="head")
     if not yes:
-        question = f"Erase person {found}, with {counted(games, 'game')}? You can't undo this."
+        question = f"Erase person {person_id}, with {counted(games, 'game')}? You can't undo this."
         typer.confirm(question, abort=True, err=True)
 
-    async def work(store: Store, found: str) -> str:
-        count = len(await erasing.erase(store, found))
-        return f"erased person {found}, in {counted(count, 'game')}"
+    async def work(store: Store, person_id: str) -> str:
+        count = len(await erasing.erase(store, person_id))
+        return f"erased person {person_id}, in {counted(count, 'game')}"
 
-    _do(database, "erase", _who(found), why, work)
+    _do(database, "erase", _who(person_id), why, work)
 
 
 @admin.command()
@@ -131,14 +131,14 @@ def log(
     last: Annotated[int, typer.Option(min=1, help="How many lines.")] = 50,
     database: Database = None,
 ) -> None:
-    """Show what operators did to people, and why."""
+    """Show what operators have done, to whom, and why."""
     for line in in_store(database, lambda store: store.read(moderation.log(last)), revision="head"):
         note = f" ({line.note})" if line.note else ""
         say(f"{line.at} {line.operator}: {line.action} {line.person}{note}")
 
 
 class Who(NamedTuple):
-    """A person's id, or a game and a seat."""
+    """Identifies someone: by a person's id, or by a game and a seat."""
 
     person: str | None
     game: str
@@ -158,12 +158,12 @@ def _do(
     note: str,
     work: Callable[[Store, str], Awaitable[str]],
 ) -> None:
-    """Log the action, then do it: `work` gets the person's id and returns what to say."""
+    """Log the action, then run `work`, which gets the person's id and returns the line to print."""
 
     async def run(store: Store) -> str:
-        found = await _person_id(store, who)
-        await moderation.note(store, _operator(), action, found, note)  # First: nothing is done that isn't logged.
-        return await work(store, found)
+        person_id = await _person_id(store, who)
+        await moderation.note(store, _operator(), action, person_id, note)  # First, so nothing goes unlogged.
+        return await work(store, person_id)
 
     say(in_store(database, run, revision="head"))
 
@@ -176,17 +176,17 @@ def _operator() -> str:
 
 
 async def _with_games(store: Store, who: Who) -> tuple[str, int]:
-    found = await _person_id(store, who)
-    games = select(func.count(schema.seats.c.game.distinct())).where(schema.seats.c.person == found)
-    return found, await store.read(lambda connection: connection.scalar(games)) or 0
+    person_id = await _person_id(store, who)
+    games = select(func.count(schema.seats.c.game.distinct())).where(schema.seats.c.person == person_id)
+    return person_id, await store.read(lambda connection: connection.scalar(games)) or 0
 
 
 async def _person_id(store: Store, who: Who) -> str:
-    found = who.person if who.person is not None else await _person_in_seat(store, who.game, who.seat)
-    query = select(schema.people.c.id).where(schema.people.c.id == found)
+    person_id = who.person if who.person is not None else await _person_in_seat(store, who.game, who.seat)
+    query = select(schema.people.c.id).where(schema.people.c.id == person_id)
     if await store.read(lambda connection: connection.scalar(query)) is None:
-        raise UserError(f"there is no person {found}")
-    return found
+        raise UserError(f"there is no person {person_id}")
+    return person_id
 
 
 async def _person_in_seat(store: Store, game: str, seat: int) -> str:
@@ -200,7 +200,7 @@ async def _person_in_seat(store: Store, game: str, seat: int) -> str:
 
 
 async def _seats(store: Store, game: str) -> tuple[str, list[tuple[str | None, str]]]:
-    """A game or a table in words, and for each seat a person and a description."""
+    """A name like "game abc", and for each seat the person's id and the words to use if there's no person."""
     row = await _game(store, game)
     if row is not None:
         return f"game {row.id}", [(who.person, "a bot" if who.bot else "erased") for who in row.seats]
@@ -229,7 +229,7 @@ async def _game(store: Store, game: str) -> GameRow | None:
 
 
 def _id(game: str) -> str:
-    """The id, from an id or a link."""
+    """Check an id, or take it from a link."""
     found = game.rstrip("/").rpartition("/")[2]
     if not is_id(found):
         raise UserError(f"there is no game or table {found[:30]!r}")

@@ -20,7 +20,7 @@ from chromino.saved import SavedGame
 from chromino.terminal import Screen, Stopped, whole_number
 from chromino.terminal import play as play_game
 
-_LEVEL = "2"  # The default for bots.
+_DEFAULT_LEVEL = "2"
 
 
 @app.command()
@@ -32,23 +32,23 @@ def play(
     level: Annotated[
         str | None,
         typer.Option(
-            help=f"How strong the bots are: 1 to 5, or a name from chromino bots; by default {_LEVEL}; "
-            "with --resume, as strong as they were."
+            help=f"How strong the bots are: 1 to 5, or a name from chromino bots; by default {_DEFAULT_LEVEL} "
+            "or, with --resume, as strong as before."
         ),
     ] = None,
-    name: Annotated[list[str] | None, typer.Option(help="A person's name; repeat it for each person.")] = None,
+    name: Annotated[list[str] | None, typer.Option(help="A person's name; repeat the option for each person.")] = None,
     *,
     choices: dict[str, Value],
-    first: Annotated[int | None, typer.Option(help="Who goes first, counted from 1; by default random.")] = None,
+    first: Annotated[int | None, typer.Option(help="Who goes first, counting from 1; random by default.")] = None,
     seed: Annotated[str | None, typer.Option(help="The same seed deals the same game.")] = None,
     plain: Plain = False,
     resume: Annotated[bool, typer.Option("--resume", help="Continue your last unfinished game.")] = False,
 ) -> None:
     """Play in the terminal: solo, with people next to you, or against bots.
 
-    It asks for anything you leave out. Every action is saved: stop with q or Ctrl-C, and continue with --resume.
+    You'll be asked for anything you leave out. Every action is saved: stop with q or Ctrl-C, continue with --resume.
     """
-    bot = find(_LEVEL if level is None else level)
+    bot = find(_DEFAULT_LEVEL if level is None else level)
     screen = Screen(Console(highlight=False, no_color=plain or None), plain=plain)
     if resume:
         if choices or any(value is not None for value in (rules, players, bots, name, first, seed)):
@@ -85,7 +85,7 @@ def _new_game(
     seed: str | None,
     choices: dict[str, Value],
 ) -> tuple[Game, frozenset[int]]:
-    """A game from the options; a person at a terminal is asked for the rest."""
+    """Start a game with these options. In a terminal, ask for the ones that are missing."""
     asking = sys.stdin.isatty()
     Rules.preset(rules or "classic", **(choices if rules else {}))  # Check the options before asking for anything.
     _check_seats(players or len(names) or 1, bots or 0)

@@ -1,4 +1,4 @@
-"""Reading game records from files; errors are one line."""
+"""Reads game records from files, and reports errors in one line."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from chromino.record import Record
 
 
 def read_record(file: Path) -> tuple[Record, Game]:
-    """A record, and its game."""
+    """Read a record, and replay its game."""
     try:
         record = Record.parse(_read(file))
         return record, Game.replay(record)

@@ -21,7 +21,7 @@ _KINDS = {
     Cause.DEAL: "the deal: the first hand, and who goes first",
     Cause.DRAW: "the draws",
     Cause.CHOICE: "the choices",
-    Cause.OTHERS: "what the others did and held",
+    Cause.OTHERS: "what the others held and did",
 }
 
 
@@ -35,7 +35,7 @@ def review(
             "--points/--win", help="Measure in points (if the game has them) or in win chance.", show_default=False
         ),
     ] = None,
-    playouts: Annotated[int, typer.Option(help="How many games to play out in all; more is more precise.")] = PLAYOUTS,
+    playouts: Annotated[int, typer.Option(help="How many games to play out; more are more precise.")] = PLAYOUTS,
     seed: Annotated[int, typer.Option(help="The same seed gives the same review.")] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
@@ -69,10 +69,10 @@ def review(
     )
     for choice in costliest:
         say("")
-        _tell(game, choice)
+        _describe(game, choice)
 
 
-def _tell(game: Game, choice: Choice) -> None:
+def _describe(game: Game, choice: Choice) -> None:
     measure = choice.measure
     say(f"Move {choice.version + 1} cost {_around(Value(choice.cost, choice.error), measure)}")
     say(f"  played: {place_words(choice.chosen)} ({_amount(choice.value.mean, measure)})")
@@ -91,7 +91,7 @@ def _unit(game: Game, measure: Measure) -> str:
 
 
 def _start(game: Game, measure: Measure) -> str:
-    """Where the sum starts."""
+    """What the sum starts from."""
     if measure is Measure.WIN and len(game.players) > 1:
         return f"a fair share with {len(game.players)} players"
     return "what to expect before the deal"

@@ -32,11 +32,11 @@ from chromino.server.push.delivery import PushServices
 from chromino.server.running.supervisor import SILENT_SECONDS, Server, Workers
 from chromino.server.settings import Settings
 
-_HOST, _PORT = "127.0.0.1", 8075  # 75 tiles.
+_HOST, _PORT = "127.0.0.1", 8075  # Chosen for the 75 tiles.
 _ALL = "0.0.0.0"  # noqa: S104
 _EVERYWHERE = (_ALL, "::", "")
-_FIRST_INHERITED = 3  # The number of a socket that systemd hands over.
-_SLOWEST = 3600  # Seconds.
+_FIRST_INHERITED = 3  # The file descriptor of the first socket that systemd passes on.
+_MAX_SLOW_SECONDS = 3600
 _LAST_PORT = 65535
 
 
@@ -48,7 +48,7 @@ class LogFormat(StrEnum):
 
 
 class Switch(StrEnum):
-    """Something that can be turned off."""
+    """An option that's either on or off."""
 
     on = "on"
     off = "off"
@@ -79,13 +79,13 @@ def serve(
     database: Database = None,
     workers: Annotated[int, option("workers", "How many processes to use; more than one requires PostgreSQL.")] = 1,
     grace: Annotated[float, option("grace", "Seconds until a bot stands in for someone who's away.")] = 60.0,
-    keep_days: Annotated[int, option("keep_days", "Delete finished games after this many days; 0: never.")] = 0,
+    keep_days: Annotated[int, option("keep_days", "Delete finished games after this many days; 0 means never.")] = 0,
     unfinished_days: Annotated[
-        int, option("unfinished_days", "Delete abandoned games after this many days; 0: never.")
+        int, option("unfinished_days", "Delete abandoned games after this many days; 0 means never.")
     ] = 0,
     proxies: Annotated[str, option("proxies", "Addresses of trusted proxies, separated by commas.")] = "",
     limits: Annotated[
-        LimitsOf, option("limits", "What to rate-limit: all, only each identity, or none.")
+        LimitsOf, option("limits", "Which rate limits apply: all, identity (none per address), or none.")
     ] = LimitsOf.all,
     slow_seconds: Annotated[
         int,
@@ -99,11 +99,11 @@ def serve(
         str, option("contact", "Where to report security issues: mailto:… or https://…; shown in security.txt.")
     ] = "",
     review_playouts: Annotated[
-        int, option("review_playouts", "Random games played out for a review: more make it more precise, but slower.")
+        int, option("review_playouts", "How many games to play out for a review: more are slower but more precise.")
     ] = PLAYOUTS,
     log: Annotated[LogFormat, option("log", "How to write logs: text or json.")] = LogFormat.text,
     public_url: Annotated[
-        str, option("public_url", "How the world reaches this server, like https://chromino.example/; used in links.")
+        str, option("public_url", "This server's public address, like https://chromino.example/; used in links.")
     ] = "",
     push: Annotated[Switch, option("push", "Send notifications to people who asked for them: on or off.")] = Switch.on,
     push_hosts: Annotated[str, option("push_hosts", "More push services to trust, separated by commas.")] = "",
@@ -112,7 +112,7 @@ def serve(
     ] = False,
     no_open: Annotated[bool, typer.Option("--no-open", help="Don't open the browser.")] = False,
 ) -> None:
-    """Serve the game to browsers. Every action is kept; stop with Ctrl-C and start again at any time."""
+    """Serve the game to browsers. Every action is saved, so you can stop with Ctrl-C and start again at any time."""
     if lan:
         if host != _HOST:
             raise UserError("--lan listens on all addresses: leave out --host")
@@ -141,13 +141,13 @@ def serve(
         raise UserError(str(error)) from None
     if workers < 1:
         raise UserError(f"--workers must be 1 or more, not {workers}")
-    if not 1 <= slow_seconds <= _SLOWEST:
-        raise UserError(f"--slow-seconds must be a number from 1 to {_SLOWEST}, not {slow_seconds}")
+    if not 1 <= slow_seconds <= _MAX_SLOW_SECONDS:
+        raise UserError(f"--slow-seconds must be a number from 1 to {_MAX_SLOW_SECONDS}, not {slow_seconds}")
     if workers > 1 and not is_address(settings.database):
         raise UserError("more than one worker requires PostgreSQL: --database postgresql://…")
     asyncio.run(_check(settings.database))
     listening = _listen(host, port)
-    if hasattr(socket, "TCP_USER_TIMEOUT"):  # The operating system disconnects clients that stop reading for this long.
+    if hasattr(socket, "TCP_USER_TIMEOUT"):  # The operating system then drops clients that stop reading.
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, slow_seconds * 1000)
     own_port = listening.getsockname()[1]
     address = f"http://{_shown(host)}:{own_port}/"
@@ -159,20 +159,20 @@ def serve(
 
     metrics_url: str | None = None
 
-    def tell() -> None:
+    def announce() -> None:
         say(f"Chromino is at {settings.public_url or address} (stop with Ctrl-C)")
         if metrics_url:
             say(f"Metrics are at {metrics_url}")
         if not settings.public_url and not trusted:
             _say_who_can_join(host, reachable)
         _tell_systemd()
-        if not no_open:  # The browser may connect before this returns, but is answered after it.
+        if not no_open:  # The browser may connect right away, but isn't answered until the server runs.
             Thread(target=webbrowser.open, args=[address], daemon=True).start()
 
     connection_limits: dict[str, Any] = {"files": raise_file_limit(), "by_address": limits is LimitsOf.all}
     if workers == 1:
         metrics_url = _serve_metrics(metrics_at)
-        app = make_app(settings, on_ready=lambda _parts: tell())
+        app = make_app(settings, on_ready=lambda _parts: announce())
         Server(Config(app, trusted, slow_seconds, **connection_limits)).run(sockets=[listening])
         return
     with tempfile.TemporaryDirectory(prefix="chromino-metrics-") as directory:
@@ -187,18 +187,18 @@ def serve(
             workers=workers,
             timeout_worker_healthcheck=SILENT_SECONDS,
         )
-        Workers(config, [listening], tell).run()
+        Workers(config, [listening], announce).run()
 
 
 def _tell_systemd() -> None:
-    """Say that the server can answer, if systemd waits for that (`Type=notify`)."""
+    """Tell systemd that the server is ready, if systemd is waiting for that (`Type=notify`)."""
     if where := os.environ.get("NOTIFY_SOCKET"):
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as notify:
             notify.sendto(b"READY=1", f"\0{where[1:]}" if where.startswith("@") else where)
 
 
 def _say_who_can_join(host: str, reachable: list[str]) -> None:
-    """Links are of no use to friends who can't open them, so say who can."""
+    """Say who can open this server's links, since friends elsewhere may not be able to."""
     if reachable:
         say("Others on your network can join at " + " or ".join(reachable))
         if sys.stdout.isatty():
@@ -224,12 +224,12 @@ def _serve_metrics(where: str, directory: str | None = None) -> str | None:
 
 
 async def _check(database: str) -> None:
-    """Open the database and close it, to report problems in one line before anything is served."""
+    """Open and close the database, to report problems in one line before anything is served."""
     await (await Store.open(database)).close()
 
 
 def _listen(host: str, port: int | None) -> socket.socket:
-    """A socket on this port; by default on the usual port or any free one, or one from systemd."""
+    """A socket from systemd, or a new one on this port: by default the usual port or, if that's taken, any free one."""
     if os.environ.get("LISTEN_PID") == str(os.getpid()) and os.environ.get("LISTEN_FDS") == "1":
         return socket.socket(fileno=_FIRST_INHERITED)
     if port is not None and not 0 <= port <= _LAST_PORT:
@@ -245,13 +245,13 @@ def _listen(host: str, port: int | None) -> socket.socket:
 
 
 def _running() -> str | None:
-    """The address of our own server on the usual port, if it's running."""
+    """The address of the Chromino server that's already running on the usual port, if there is one."""
     address = f"http://{_HOST}:{_PORT}/"
-    ask = build_opener(ProxyHandler({}))  # Never ask through a proxy.
+    opener = build_opener(ProxyHandler({}))  # Never ask through a proxy.
     try:
-        with ask.open(f"{address}healthz", timeout=1) as answer:
+        with opener.open(f"{address}healthz", timeout=1) as answer:
             return address if json.load(answer).get("chromino") == "healthy" else None
-    except (OSError, HTTPException, ValueError, AttributeError):  # There's nothing, or something else.
+    except (OSError, HTTPException, ValueError, AttributeError):  # Nothing is listening there, or another program is.
         return None
 
 

@@ -34,7 +34,7 @@ from chromino.view import View
 Out = Path | None
 
 _MAX_DISTANCE = 100
-"""How far from the nearest tile `--try` can be, in squares: all squares in between are drawn."""
+"""How far from the nearest tile `--try` can be, in squares, since all squares in between are drawn."""
 
 
 @app.command()
@@ -45,7 +45,7 @@ def show(
             help='A table like "Y*R@0,0> GRR@1,1>", or a game record like game.jsonl.', metavar="TABLE|FILE"
         ),
     ],
-    svg: Annotated[Out, typer.Option(help="Write an SVG file instead.")] = None,
+    svg: Annotated[Out, typer.Option(help="Write an SVG file.")] = None,
     png: Annotated[Out, typer.Option(help="Write a PNG file.")] = None,
     animated: Annotated[Out, typer.Option(help="Write a whole game as an animated SVG.")] = None,
     gif: Annotated[Out, typer.Option(help="Write a whole game as an animated GIF.")] = None,
@@ -53,10 +53,10 @@ def show(
     attempt: Annotated[
         str | None, typer.Option("--try", help="Try this placement, and mark why it doesn't fit.")
     ] = None,
-    hand: Annotated[list[str] | None, typer.Option(help='A hand below the table, like "Ada: RGB P*R".')] = None,
+    hand: Annotated[list[str] | None, typer.Option(help='Show a hand below the table, like "Ada: RGB P*R".')] = None,
     last: Annotated[bool, typer.Option("--last", help="Mark the last tile placed.")] = False,
     move: Annotated[
-        int | None, typer.Option(help="Draw a record after this many events instead of at the end.")
+        int | None, typer.Option(help="Draw the game after this many events instead of at the end.")
     ] = None,
     theme: Annotated[
         Theme | None,
@@ -80,7 +80,7 @@ def show(
     why = None
     if attempt is not None:
         tried = Placement.parse(attempt)
-        _check_near(table, tried)
+        _check_distance(table, tried)
         why = table.refusal(tried, chosen)
         wrong = why.squares if why else ()
         places.append(tried)
@@ -100,14 +100,14 @@ def show(
         say(f"{attempt} is refused: {why}")
 
 
-def _check_near(table: Table, tried: Placement) -> None:
-    away = [max(abs(laid.x - tried.x), abs(laid.y - tried.y)) for laid in table.laid]
-    if away and min(away) > _MAX_DISTANCE:
+def _check_distance(table: Table, tried: Placement) -> None:
+    distances = [max(abs(laid.x - tried.x), abs(laid.y - tried.y)) for laid in table.laid]
+    if distances and min(distances) > _MAX_DISTANCE:
         raise UserError(f"--try must be within {_MAX_DISTANCE} squares of a tile; {tried} is too far away")
 
 
 def _moment(file: Path, move: int | None) -> Game:
-    """A game at its end, or after this many events."""
+    """The game in this record, at its end or after this many events."""
     record, final = read_record(file)
     if move is None:
         return final
@@ -117,15 +117,15 @@ def _moment(file: Path, move: int | None) -> Game:
 
 
 def _show_game(game: Game, svg: Out, png: Out, animated: Out, gif: Out, theme: Theme | None) -> None:
-    view: View = replace(game.view(None), hands=game.hands)  # If you have the record, you know all hands.
+    view: View = replace(game.view(None), hands=game.hands)  # The record shows all hands anyway.
     wrote = _write_files(game_drawing(view), svg, png, theme or Theme.AUTO)
     if animated is not None:
         animated.write_text(animated_svg(view, theme or Theme.AUTO), encoding="utf-8")
         say(f"wrote {animated}")
     if gif is not None:
-        from chromino.draw.gif import gif as made  # It needs Pillow.
+        from chromino.draw.gif import gif as draw_gif  # Imported here because it needs Pillow.
 
-        gif.write_bytes(made(view, theme or Theme.LIGHT))
+        gif.write_bytes(draw_gif(view, theme or Theme.LIGHT))
         say(f"wrote {gif}")
     if not wrote and animated is None and gif is None:
         _draw(game.table, {})
@@ -138,9 +138,9 @@ def _write_files(drawing: Drawing, svg: Out, png: Out, theme: Theme) -> bool:
         svg.write_text(drawing_svg(drawing, theme), encoding="utf-8")
         say(f"wrote {svg}")
     if png is not None:
-        from chromino.draw.raster import png as made  # It needs Pillow.
+        from chromino.draw.raster import png as draw_png  # Imported here because it needs Pillow.
 
-        png.write_bytes(made(drawing, theme))
+        png.write_bytes(draw_png(drawing, theme))
         say(f"wrote {png}")
     return svg is not None or png is not None
 

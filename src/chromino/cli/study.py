@@ -29,7 +29,7 @@ from chromino.terminal import whole_number
 from chromino.version import __version__
 
 _WIDE = 160
-"""Columns without a terminal: as many as the tables need."""
+"""The width of the output outside a terminal, in characters: as wide as the tables need."""
 
 
 @app.command(name="study")
@@ -38,7 +38,7 @@ def study_command(
         list[str] | None,
         typer.Argument(help=f"Questions; by default all: {', '.join(QUESTIONS)}.", metavar="[QUESTION]..."),
     ] = None,
-    games: Annotated[int, typer.Option(help="How many games to play for each question (or a few more).")] = 1000,
+    games: Annotated[int, typer.Option(help="How many games to play for each question, or slightly more.")] = 1000,
     rules: Annotated[str, typer.Option("--rules", help=RULES_HELP)] = "classic",
     players: Annotated[str, typer.Option(help="Numbers of players, like 2, 2-8 or 2,4,6.")] = "1-8",
     bot: Annotated[str, typer.Option(help="The bot that plays, by level or name.")] = "fox",
@@ -54,7 +54,7 @@ def study_command(
     ] = None,
     report: Annotated[Path | None, typer.Option(help="Write an HTML report with plots to this file.")] = None,
     markdown: Annotated[
-        Path | None, typer.Option(help="Fill the marked blocks of a Markdown document, and draw its plots next to it.")
+        Path | None, typer.Option(help="Fill in the marked blocks of a Markdown file, and save its plots next to it.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
@@ -88,7 +88,7 @@ def study_command(
             results.shorten(path)
     finally:
         results.close()
-    _tell(study, seed, found, stopped, as_json)
+    _print_answers(study, seed, found, stopped, as_json)
     if report is not None:
         report.write_text(report_html(study, seed, found), encoding="utf-8")
         _hint(f"The report is in {report}")
@@ -100,7 +100,7 @@ def study_command(
 
 
 def _play(study: Study, results: Results, jobs: int, cluster: str | None) -> bool:
-    """Play behind a progress bar; True if Ctrl-C stopped it."""
+    """Play with a progress bar; returns whether Ctrl-C stopped it."""
     plan = study.plan()
     total = sum(cell.batch * batches for cell, batches in plan.items())
     left = sum(cell.batch for cell, _ in results.missing(plan))
@@ -116,7 +116,7 @@ def _play(study: Study, results: Results, jobs: int, cluster: str | None) -> boo
 
 
 def _numbers(text: str) -> tuple[int, ...]:
-    """Parse numbers of players: one, a range, or several."""
+    """Parse numbers of players: a single number, a range, or a list."""
     found: list[int] = []
     for part in text.split(","):
         match = re.fullmatch(r"\s*(\d+)\s*(?:-\s*(\d+)\s*)?", part)
@@ -129,7 +129,7 @@ def _numbers(text: str) -> tuple[int, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def _tell(study: Study, seed: int, found: list[Answer], stopped: bool, as_json: bool) -> None:
+def _print_answers(study: Study, seed: int, found: list[Answer], stopped: bool, as_json: bool) -> None:
     if as_json:
         data = {
             "seed": seed,
@@ -162,5 +162,5 @@ def _table(answer: Answer) -> Table:
 
 
 def _hint(text: str) -> None:
-    """Print to stderr, so that piped output holds only the answers."""
+    """Print to stderr, so that piped output contains only the answers."""
     print(text, file=sys.stderr)  # noqa: T201

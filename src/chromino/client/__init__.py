@@ -1,6 +1,6 @@
 """A client for any Chromino server: `async with Client("http://localhost:8075") as ada: ...` (docs/client.md).
 
-It talks to a server with the types of `chromino.messages`, and imports nothing from it.
+The client talks to servers in the types of `chromino.messages`, and imports nothing from `chromino.server`.
 """
 
 from chromino.client.client import Client, has_revealed

@@ -1,4 +1,4 @@
-"""One person on one server: calls, and sockets."""
+"""A client for one person on one server: its calls and its sockets."""
 
 from __future__ import annotations
 
@@ -37,17 +37,17 @@ T = TypeVar("T")
 
 _FIRST_WAIT, _LONGEST_WAIT = 0.2, 5.0  # Seconds between two attempts to reconnect.
 _STEADY = 5.0  # Seconds after which a connection counts as stable.
-_GIVE_UP = 600.0  # Seconds without any connection.
-_MOVED_ON = ("stale", "no-such-gathering")  # The table has moved on; the next message says what it's waiting for.
+_GIVE_UP = 600.0  # Seconds without a connection before we give up.
+_MOVED_ON = ("stale", "no-such-gathering")  # The next message says what the table is waiting for now.
 _MISREAD = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 
 
 class Client:
     """One person: `async with Client("http://localhost:8075") as ada: game = await ada.start(NewGame(...))`.
 
-    Without an identity, the client gets one with its first game or seat. It lasts as long as the client or, with an
-    `IdentityFile`, as long as the file. Many clients can share one `Http`. `tell` is called when the connection is
-    lost, when it's back, and when a deal has to be made again.
+    Without an identity, the client gets one with its first game or seat. An identity lasts as long as the client or,
+    with an `IdentityFile`, as long as the file. Many clients can share one `Http`. `tell` gets a sentence when the
+    connection is lost, when it's back, and when a deal has to be made again.
     """
 
     def __init__(
@@ -59,7 +59,7 @@ class Client:
         self._tell = tell
         self._was_there = False
         self._asking = asyncio.Lock()
-        """Held while I ask for a table: news of it may arrive before I know its id and which part belongs to it."""
+        """Held while I'm asking for a table: it may send messages before I know its id and which part belongs to it."""
 
     async def __aenter__(self) -> Self:
         return self
@@ -69,7 +69,7 @@ class Client:
     ) -> None:
         await self.http.close()
 
-    # Calls. `call` can make all the others: see /api/openapi.json on any server.
+    # Calls. For those that have no method here, use `call`: see /api/openapi.json on any server.
 
     async def start(self, game: NewGame) -> str:
         """Start a game at once; returns its id. The client contributes to the deal unless you send a commitment."""
@@ -78,7 +78,7 @@ class Client:
         return await self._deal("/api/games", lambda commitment: replace(game, commitment=commitment))
 
     async def games(self, after: str = "") -> MyGames:
-        """My games, fifty at a time."""
+        """A page of my games, up to fifty; `after` is the previous page's `next`."""
         return await self.call("GET", f"/api/games?after={quote(after)}", MyGames)
 
     async def state(self, game: str) -> State:
@@ -89,12 +89,12 @@ class Client:
         return (await self._call("GET", f"/api/games/{game}/record")).content.decode()
 
     async def rematch(self, game: str) -> str:
-        """Ask for a rematch with the same people; returns the id of the next game. If anyone else is playing, it
-        starts when they've arrived too: wait for it with `dealt`."""
+        """Ask for a rematch with the same people; returns the new game's id. If other people are playing, the
+        game starts once they've arrived too: use `dealt` to wait for it."""
         return await self._deal(f"/api/games/{game}/rematch")
 
     async def gather(self, gathering: NewGathering) -> str:
-        """Open a table for others; returns its id, which will also be the game's."""
+        """Open a table for others; returns its id, which will also be the game's id."""
         if gathering.commitment is not None:
             return (await self.call("POST", "/api/gatherings", Created, gathering)).game
         return await self._deal("/api/gatherings", lambda commitment: replace(gathering, commitment=commitment))
@@ -106,7 +106,7 @@ class Client:
         return await self.call("GET", f"/api/gatherings/{gathering}", GatheringState)
 
     async def sit(self, gathering: str, name: str, face: Face | None = None) -> GatheringState:
-        """Sit down, or change your name or face. The game starts when everyone has revealed their part of the deal: use
+        """Sit down, or change your name or face. The game starts once everyone has revealed their part of the deal: use
         `dealt` to wait for it."""
         asked = Sit(name, self.deals.new_commitment(gathering), face)
         try:
@@ -119,7 +119,7 @@ class Client:
         await self._call("POST", f"/api/gatherings/{gathering}/leave")
 
     async def begin(self, gathering: str) -> str:
-        """Start the game, as the host; returns its id. Tiles are dealt once all parts are in: see `dealt`."""
+        """Start the game, as the host; returns its id. The tiles are dealt once all parts are in: see `dealt`."""
         created = await self.call("POST", f"/api/gatherings/{gathering}/begin", Created)
         if created.deal is not None:
             await self.take_part(gathering, created.deal)
@@ -132,23 +132,23 @@ class Client:
         return gathering
 
     async def _until_dealt(self, socket: Socket[ToGuest]) -> bool:
-        given: list[str] = []  # The commitments for which I've revealed my part: older states may still arrive.
+        revealed_for: list[str] = []  # The commitments I've revealed my part for, since older states may still arrive.
         while True:
             match await socket.receive():
                 case Begun() as over:
                     return over.begun
                 case GatheringState() as now:
-                    if not has_revealed(now) and now.deal.commitments != given:
+                    if not has_revealed(now) and now.deal.commitments != revealed_for:
                         await self.take_part(now.game, now.deal, now.version)
-                        given = now.deal.commitments if now.deal.begun and all(now.deal.commitments) else []
+                        revealed_for = now.deal.commitments if now.deal.begun and all(now.deal.commitments) else []
                 case Refused() as refused:
                     raise CallRefused(ErrorBody(refused.code, refused.text, refused.refusal))
 
     async def take_part(self, gathering: str, terms: DealTerms, version: float = math.inf) -> bool:
-        """Do what a table is waiting for: commit to a part of the deal, or reveal it; nothing if this version of the
-        table is older than my last commitment. If a deal was stopped after I revealed my part, `tell` says so. False if
-        this client doesn't know the part I committed to, because the program was restarted, or because I'm also playing
-        elsewhere."""
+        """Commit to a part of the deal, or reveal it, if the table is waiting for that and this version of the table
+        isn't older than my last commitment. If a deal was stopped after I revealed my part, `tell` says so. Returns
+        False if this client doesn't know the part I committed to, because the program was restarted or because I'm also
+        playing somewhere else."""
         if terms.mine is None or version < self.deals.committed_at(gathering):
             return True
         path = f"/api/gatherings/{gathering}"
@@ -156,7 +156,7 @@ class Client:
             if not terms.commitments[terms.mine]:
                 if self.deals.has_revealed(gathering):
                     self._tell(
-                        "The deal was stopped after this program revealed its random number; it's giving another."
+                        "The deal was stopped after this program revealed its random number, so it's sending another."
                     )
                 commit = Commit(self.deals.new_commitment(gathering))
                 now = await self.call("POST", f"{path}/commit", GatheringState, commit)
@@ -174,20 +174,20 @@ class Client:
         return True
 
     async def verify(self, game: str) -> DealCheck | None:
-        """Was a finished game dealt from the parts that everyone had committed to? None if this client gave none."""
+        """Was a finished game dealt from the parts that everyone had committed to? None if we didn't contribute."""
         if not self.deals.knows(game):
             return None
         return self.deals.check(await self.state(game), await self.record(game))
 
     async def _deal(self, path: str, body: Callable[[str], object] | None = None) -> str:
-        """Ask for a table and contribute to its deal. If nobody else has to, the game starts."""
-        kept = RememberedPart(new_part())
+        """Ask for a table and contribute to its deal. If nobody else has to contribute, the game starts."""
+        remembered = RememberedPart(new_part())
         async with self._asking:
             if body is None:
-                created = await self.call("POST", f"{path}?commitment={kept.commitment}", Created)
+                created = await self.call("POST", f"{path}?commitment={remembered.commitment}", Created)
             else:
-                created = await self.call("POST", path, Created, body(kept.commitment))
-            self.deals.keep(created.game, kept)
+                created = await self.call("POST", path, Created, body(remembered.commitment))
+            self.deals.keep(created.game, remembered)
         if created.deal is not None:
             await self.take_part(created.game, created.deal)
         return created.game
@@ -197,7 +197,7 @@ class Client:
         await self._call("POST", "/api/me/claim", ClaimCode(code))
 
     async def account(self) -> Account:
-        """Where I'm signed in."""
+        """My account: how many devices are signed in, and so on."""
         return await self.call("GET", "/api/me", Account)
 
     async def make_recovery_code(self) -> str:
@@ -213,12 +213,12 @@ class Client:
         await self._call("POST", "/api/me/bot")
 
     async def call(self, method: str, path: str, answer_type: type[T], body: object = None) -> T:
-        """Make any call, with an answer of this type; raises `CallRefused` if the server says no."""
+        """Make any call, and decode the answer as this type; raises `CallRefused` if the server says no."""
         answer = await self._call(method, path, body)
         try:
             return msgspec.json.decode(answer.content, type=answer_type)
         except _MISREAD:
-            raise self._stranger() from None
+            raise self._not_chromino() from None
 
     async def _call(self, method: str, path: str, body: object = None) -> Answer:
         answer = await self.ask(method, path, body)
@@ -227,17 +227,18 @@ class Client:
         try:
             raise CallRefused(msgspec.json.decode(answer.content, type=ErrorBody))
         except _MISREAD:
-            raise self._stranger() from None
+            raise self._not_chromino() from None
 
     async def ask(
         self, method: str, path: str, body: object = None, headers: Mapping[str, str] | None = None
     ) -> Answer:
-        """The answer, whatever it is; `Unreachable` if there's none. A body is sent as JSON unless it's bytes."""
+        """Make any call, and return even a refusal; raises `Unreachable` if there's no answer. A body is sent as JSON
+        unless it's bytes."""
         content = b"" if body is None else body if isinstance(body, bytes) else encode(body).encode()
-        kind = {"Content-Type": "application/json"} if content else {}
-        given = {**kind, **self.identity.headers, **(headers or {})}
+        content_type = {"Content-Type": "application/json"} if content else {}
+        sent = {**content_type, **self.identity.headers, **(headers or {})}
         try:
-            answer = await self.http.request(method, path, content, given)
+            answer = await self.http.request(method, path, content, sent)
         except (OSError, EOFError, UnicodeError, HttpParserError) as error:
             raise self._unreachable(error) from None
         self._was_there = True
@@ -247,18 +248,18 @@ class Client:
     # Sockets.
 
     def play(self, game: str, on_state: Callable[[State], None] = lambda _state: None) -> OpenGame:
-        """A game, to use in an `async with`: you count as present, like an open page, even if the connection drops."""
+        """Open a game, with `async with`. You count as present, as with an open page, even if the connection drops."""
         return OpenGame(self, game, on_state)
 
     @asynccontextmanager
     async def open(self, game: str) -> AsyncIterator[Socket[ToClient]]:
-        """The bare socket of a game, while it lasts."""
+        """A game's bare socket, which doesn't reconnect."""
         async with self._open(f"/api/games/{game}/play", ToClient) as socket:
             yield socket
 
     @asynccontextmanager
     async def watch(self, gathering: str) -> AsyncIterator[Socket[ToGuest]]:
-        """The bare socket of a gathering, while it lasts."""
+        """A gathering's bare socket, which doesn't reconnect."""
         async with self._open(f"/api/gatherings/{gathering}/watch", ToGuest) as socket:
             yield socket
 
@@ -274,34 +275,34 @@ class Client:
             await connection.close()
 
     def connect(self, path: str, headers: Mapping[str, str] | None = None, **options: Any) -> connect:
-        """A WebSocket from the websockets library, with its options; `headers` replace the page's origin."""
-        is_near = is_this_machine(self.http.host)  # Then there's no proxy in between.
+        """Connect with the websockets library and its options. If you pass `headers`, no `Origin` is sent."""
+        is_local = is_this_machine(self.http.host)  # Then there's no proxy in between.
         return connect(
             self.http.site.replace("http", "ws", 1) + path,
             origin=Origin(self.http.site) if headers is None else None,
             additional_headers={**self.identity.headers, **(headers or {})},
             compression=None,
-            proxy=None if is_near else True,
+            proxy=None if is_local else True,
             open_timeout=self.http.patience,
             close_timeout=1,
-            max_queue=None,  # Otherwise unread messages would stop it from reading.
+            max_queue=None,  # With a limit, unread messages would stop the connection from reading.
             **options,
         )
 
     async def stay(self, path: str, messages: Any, serve: Callable[[Socket[Any]], Awaitable[T]]) -> T:
-        """Serve a socket, and reconnect whenever it's lost, until `serve` has a result."""
+        """Run `serve` on a socket, and reconnect whenever the connection is lost, until `serve` returns."""
         tries, lost_since = 0, None
         while True:
-            began = None
+            connected_at = None
             try:
                 async with self.connect(path) as connection:
-                    began = monotonic()
+                    connected_at = monotonic()
                     if lost_since is not None:
                         self._tell(f"{self.http.site} is back.")
                     self._was_there, lost_since = True, None
                     return await serve(Socket(connection, messages))
             except _MISREAD:
-                raise self._stranger() from None
+                raise self._not_chromino() from None
             except (OSError, WebSocketException, UnicodeError) as error:
                 if not self._was_there or _is_final(error):
                     raise self._unreachable(error) from None
@@ -311,21 +312,21 @@ class Client:
                 self._tell(f"Lost the connection to {self.http.site}. Trying again.")
             if now - lost_since > _GIVE_UP:
                 raise Unreachable(f"{self.http.site} hasn't answered for {_GIVE_UP / 60:.0f} minutes")
-            tries = 0 if began is not None and now - began > _STEADY else tries + 1
+            tries = 0 if connected_at is not None and now - connected_at > _STEADY else tries + 1
             await asyncio.sleep(min(_LONGEST_WAIT, _FIRST_WAIT * 2**tries) * random.uniform(0.7, 1))
 
-    def _stranger(self) -> ClientError:
+    def _not_chromino(self) -> ClientError:
         return Unreachable(f"{self.http.site} doesn't answer like a Chromino server")
 
     def _unreachable(self, error: Exception) -> ClientError:
         if _is_final(error) or isinstance(error, InvalidMessage | HttpParserError):
-            return self._stranger()
+            return self._not_chromino()
         reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
         return Unreachable(f"can't reach {self.http.site}: {' '.join(reason.split())}")
 
 
 def has_revealed(table: GatheringState) -> bool:
-    """Has my part of the deal arrived?"""
+    """Has the server received my part of the deal?"""
     return any(chair.mine and chair.deal == "revealed" for chair in table.chairs)
 
 

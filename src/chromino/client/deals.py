@@ -20,7 +20,7 @@ from chromino.messages.deals import DealTerms
 from chromino.messages.games import State
 
 _GAMES = 200  # How many games to remember.
-_PARTS = 5  # Parts per game: a commitment can get lost, or a new one may be needed.
+_PARTS = 5  # How many parts to remember per game: a commitment can get lost or replaced.
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +34,13 @@ class _Start:
     """Hands by seat."""
 
     def fits(self, game: Game) -> bool:
-        """Is this the game that was played? A record that arrives after the end could be of a different game."""
+        """Does the game from the record match? The server could have sent the record of a different game."""
         hands = all(sorted(map(str, game.deal.hands[seat])) == hand for seat, hand in self.dealt.items())
         return hands and str(Game.dealt(game.rules, game.players, game.deal).table.laid[0]) == self.laid
 
 
 class Deals:
-    """Deals by game id. They last as long as the client: a restarted program can't check older deals."""
+    """The client's deals, by game id. They aren't saved, so a restarted program can't check older deals."""
 
     def __init__(self) -> None:
         self._kept: dict[str, list[RememberedPart]] = {}
@@ -55,7 +55,7 @@ class Deals:
             self._committed_at.pop(old, None)
 
     def knows(self, game: str) -> bool:
-        """Did we contribute to its deal?"""
+        """Have we contributed to this game's deal?"""
         return game in self._kept
 
     def committed_at(self, game: str) -> int:
@@ -66,8 +66,8 @@ class Deals:
         self._committed_at[game] = version
 
     def has_revealed(self, game: str) -> bool:
-        """Did we reveal a part for this game? If we're asked for another, the deal it was for was stopped."""
-        return any(one.shown is not None for one in self._kept.get(game, ()))
+        """Have we revealed a part for this game? If the table then asks for another part, the deal was stopped."""
+        return any(part.shown is not None for part in self._kept.get(game, ()))
 
     def new_commitment(self, game: str) -> str:
         """A commitment to a new part for this game."""
@@ -82,21 +82,21 @@ class Deals:
             del self._kept[game]
 
     def part(self, game: str, terms: DealTerms) -> str | None:
-        """My part, if it can be revealed on these terms, which are remembered first. Once a part is revealed, older
-        ones stay secret, or others could choose between two deals."""
+        """My part, if I can reveal it on these terms, which are then remembered. Once a part has been revealed, older
+        parts stay secret, or others could choose between two deals."""
         shown = shown_by(terms)
         kept = self._kept.get(game, [])
         for number in reversed(range(len(kept))):
-            one = kept[number]
-            if shown is not None and one.may_reveal(shown):
-                kept[number] = replace(one, shown=shown)
-                return one.part
-            if one.shown is not None:
+            remembered = kept[number]
+            if shown is not None and remembered.may_reveal(shown):
+                kept[number] = replace(remembered, shown=shown)
+                return remembered.part
+            if remembered.shown is not None:
                 break
         return None
 
     def see(self, state: State) -> None:
-        """Remember how the game started. With several seats, you see one hand at a time."""
+        """Remember how the game started. If you have several seats, each state shows only one of your hands."""
         if state.game not in self._kept or state.view.over:
             return
         seen = self._starts.setdefault(state.game, _Start(state.seed_hash, state.view.table.split(" ", 1)[0], {}))
@@ -105,7 +105,7 @@ class Deals:
                 seen.dealt.setdefault(seat, sorted(hand))
 
     def check(self, state: State, record: str) -> DealCheck:
-        """Check how a finished game was dealt; we must have given a part."""
+        """Check how a finished game was dealt; we must have contributed a part."""
         found = self._verdict(state, record)
         shown = self._last(state.game).shown
         people = [number for number, seat in enumerate(state.seats) if seat.kind == "person"]
@@ -114,7 +114,7 @@ class Deals:
     def _last(self, game: str) -> RememberedPart:
         """The part that should be in the deal."""
         parts = self._kept[game]
-        return next((one for one in reversed(parts) if one.shown is not None), parts[-1])
+        return next((part for part in reversed(parts) if part.shown is not None), parts[-1])
 
     def _verdict(self, state: State, record: str) -> Verdict:
         try:
@@ -129,13 +129,13 @@ class Deals:
         rules = rules_text(game.rules.to_json())
         kept = self._last(state.game)
         found = verdict(kept, game.deal.seed or "", seed_hash, rules, seats, len(game.players), game.first)
-        # If parts were revealed in an earlier round, someone could have known that deal and not liked it.
-        is_repeated = sum(one.shown is not None for one in self._kept[state.game]) > 1
+        # If parts were revealed for an earlier deal, someone may have stopped that deal because they didn't like it.
+        is_repeated = sum(part.shown is not None for part in self._kept[state.game]) > 1
         return "repeated" if found == "verified" and is_repeated else found
 
 
 def shown_by(terms: DealTerms) -> ShownTerms | None:
-    """What to remember of these terms; None if we contribute nothing."""
+    """These terms as we remember them; None if we contribute nothing."""
     if terms.mine is None:
         return None
     return ShownTerms(
@@ -150,7 +150,7 @@ def shown_by(terms: DealTerms) -> ShownTerms | None:
 
 
 def _fewer(parts: list[RememberedPart]) -> list[RememberedPart]:
-    """The last ones, plus the last two that were revealed, so that asking for many more can't hide that a deal was
-    stopped."""
-    revealed = [one for one in parts if one.shown is not None][-2:]
-    return [one for one in parts if one in parts[-_PARTS:] or one in revealed]
+    """The latest parts, plus the last two that were revealed. So even if a server asks for many more parts, it can't
+    hide that it stopped a deal."""
+    revealed = [part for part in parts if part.shown is not None][-2:]
+    return [part for part in parts if part in parts[-_PARTS:] or part in revealed]

@@ -10,11 +10,11 @@ class ClientError(Exception):
 
 
 class Unreachable(ClientError):
-    """There was no answer, or none from a Chromino server, so we don't know whether it was done."""
+    """No Chromino server answered, so we don't know whether the request was carried out."""
 
 
 class CallRefused(ClientError):
-    """The server said no; `code` says why and never changes."""
+    """The server said no. `code` says why, and stays the same across versions."""
 
     def __init__(self, body: ErrorBody) -> None:
         super().__init__(body.text)

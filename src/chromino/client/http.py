@@ -24,7 +24,7 @@ _PORTS = {"http": 80, "https": 443}
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came back."""
+    """A server's answer to a request."""
 
     status: int
     headers: HTTPMessage
@@ -43,8 +43,8 @@ class Answer:
 class Http:
     """A site: `await Http("http://localhost:8075").request("GET", "/api/games")`.
 
-    It doesn't follow redirects, since an identity is for one site. Many clients can share one; at most `connections`
-    are open at once, and with `keep` they stay open between requests.
+    Redirects aren't followed, since an identity is for one site only. Many clients can share one `Http`, which opens
+    up to `connections` connections at once and, with `keep`, leaves them open between requests.
     """
 
     def __init__(
@@ -58,26 +58,26 @@ class Http:
         self._proxy = _proxy_for(self._to)
         self._login = _login(self._proxy) if self._proxy else {}
         self._local = (local, 0) if local else None  # The address to connect from.
-        self._room = asyncio.Semaphore(connections)
+        self._slots = asyncio.Semaphore(connections)
         self._keep = keep
         self._kept: list[tuple[StreamReader, StreamWriter]] = []
 
     async def request(
         self, method: str, path: str, content: bytes = b"", headers: Mapping[str, str] | None = None
     ) -> Answer:
-        """Send a request. If there's no answer, it raises `OSError` or `EOFError`: it may or may not have been done."""
+        """Send a request. Raises `OSError` or `EOFError` if there's no answer; the server may have acted anyway."""
         target, sent = path, {"Host": self._to.netloc, "Content-Length": str(len(content)), **(headers or {})}
         if self._proxy and self._to.scheme == "http":
             target, sent = self.site + path, {**sent, **self._login}
-        async with self._room, asyncio.timeout(self.patience):
+        async with self._slots, asyncio.timeout(self.patience):
             connection = self._take() or await self._open()
-            is_good = False
+            is_reusable = False
             try:
                 connection[1].write(_head(f"{method} {target}", sent) + content)
                 response = await _Response.read(connection[0], has_body=method != "HEAD")
-                is_good = self._keep and response.can_go_on
+                is_reusable = self._keep and response.can_stay_open
             finally:
-                if is_good:
+                if is_reusable:
                     self._kept.append(connection)
                 else:
                     connection[1].transport.abort()
@@ -87,7 +87,7 @@ class Http:
         """Close all connections."""
         for _, writer in self._kept:
             writer.close()
-            with suppress(OSError):  # It may be closed already.
+            with suppress(OSError):  # The connection may already be closed.
                 await writer.wait_closed()
         self._kept.clear()
 
@@ -106,23 +106,23 @@ class Http:
             return await asyncio.open_connection(self.host, port, ssl=secure, local_addr=self._local)
         reader, writer = await asyncio.open_connection(self._proxy.hostname, self._proxy.port or 80)
         if secure is not None:
-            there = f"{self.host}:{port}"
-            writer.write(_head(f"CONNECT {there}", {"Host": there, **self._login}))
+            target = f"{self.host}:{port}"
+            writer.write(_head(f"CONNECT {target}", {"Host": target, **self._login}))
             if b" 200 " not in (await reader.readuntil(b"\r\n\r\n")).partition(b"\r\n")[0]:
                 writer.transport.abort()
-                raise OSError("the proxy refuses the connection")
+                raise OSError("the proxy refused the connection")
             await writer.start_tls(secure, server_hostname=self.host)
         return reader, writer
 
 
 class _Response:
-    """Collects what the parser finds."""
+    """Collects a response piece by piece, as the parser finds it."""
 
     def __init__(self) -> None:
         self.parser = httptools.HttpResponseParser(self)
         self.headers = HTTPMessage()
         self.content = bytearray()
-        self.has_head = self.is_complete = self.can_go_on = False
+        self.has_head = self.is_complete = self.can_stay_open = False
 
     @classmethod
     async def read(cls, reader: StreamReader, *, has_body: bool) -> _Response:
@@ -147,12 +147,12 @@ class _Response:
 
     def on_message_complete(self) -> None:
         self.is_complete = True
-        self.can_go_on = self.parser.should_keep_alive()
+        self.can_stay_open = self.parser.should_keep_alive()
 
 
-def _head(asked: str, headers: Mapping[str, str]) -> bytes:
+def _head(request: str, headers: Mapping[str, str]) -> bytes:
     lines = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
-    return f"{asked} HTTP/1.1\r\n{lines}\r\n".encode()
+    return f"{request} HTTP/1.1\r\n{lines}\r\n".encode()
 
 
 def _login(proxy: SplitResult) -> dict[str, str]:
@@ -161,7 +161,7 @@ def _login(proxy: SplitResult) -> dict[str, str]:
 
 
 def _proxy_for(site: SplitResult) -> SplitResult | None:
-    """The proxy from the environment; there's none for this machine."""
+    """The proxy for this site, from the environment. Requests to this machine don't use a proxy."""
     if is_this_machine(site.hostname or "") or proxy_bypass(site.hostname or ""):
         return None
     proxy = getproxies().get(site.scheme)

@@ -1,4 +1,4 @@
-"""Who a person is on one site: the site's cookies, in memory or in a file."""
+"""A person's identity on one site: the site's cookies, in memory or in a file."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from chromino.messages.people import COOKIE
 
 
 class Identity:
-    """One person, known by a secret: anyone with the secret is that person. A proxy may have added other cookies."""
+    """One person, identified by a secret: whoever has the secret is that person. Cookies from proxies are kept too."""
 
     def __init__(self, secret: str | None = None) -> None:
         self._cookies = {} if secret is None else {COOKIE: secret}
@@ -29,7 +29,7 @@ class Identity:
         return {"Cookie": cookies} if cookies else {}
 
     def keep(self, set_cookies: Iterable[str]) -> None:
-        """Store the cookies the site set, and drop those it deleted."""
+        """Store the cookies that the site has set, and drop those it has deleted."""
         found = SimpleCookie()
         with suppress(CookieError):
             for text in set_cookies:
@@ -42,7 +42,7 @@ class Identity:
 
 
 class IdentityFile(Identity):
-    """Stored in a file that only its owner can read, so a restarted program gets its seat back."""
+    """An identity in a file that only its owner can read, so a restarted program gets its seat back."""
 
     def __init__(self, path: Path, site: str) -> None:
         super().__init__()

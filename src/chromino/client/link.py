@@ -17,14 +17,14 @@ class Link:
     """The link to a game, or to a table you can join."""
 
     site: str
-    """Like "http://localhost:8075": the origin of its pages."""
+    """The server's origin, like "http://localhost:8075"."""
     game: str
     is_gathering: bool
-    """Is it a link to a table you can join?"""
+    """Does the link go to a table you can join?"""
 
     @classmethod
     def parse(cls, text: str) -> Link:
-        """Read a link.
+        """Parse a link.
 
         >>> Link.parse("http://LOCALHOST:80/join/abc")
         Link(site='http://localhost', game='abc', is_gathering=True)

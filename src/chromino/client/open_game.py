@@ -1,4 +1,4 @@
-"""A game you're present in: the latest state, and messages that are sent until they're answered."""
+"""A game you have open: its latest state, and messages that are sent again until they're answered."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ from chromino.messages.games import Act, Done, ErrorBody, FromClient, Hint, Refu
 if TYPE_CHECKING:
     from chromino.client.client import Client
 
-_TROUBLE = ("storage", "failed")  # The server couldn't do it now, so try again.
+_TROUBLE = ("storage", "failed")  # The server has a temporary problem, so we try again.
 _TROUBLE_WAIT = 1.0  # Seconds.
 _SILENCE = 10.0  # Seconds after which a connection is considered dead.
 
 
 def must_decide(state: State) -> bool:
-    """Is it my turn, with something to decide? Passing is automatic."""
+    """Is it my turn, and do I have something to decide? Passing is automatic."""
     return not state.view.over and state.view.actions not in ([], ["pass"])
 
 
 class OpenGame:
-    """A game that you're in: `async with client.play(game) as table: await table.state_when(...)`."""
+    """A game you have open: `async with client.play(game) as table: await table.state_when(...)`."""
 
     def __init__(self, client: Client, game: str, on_state: Callable[[State], None]) -> None:
         self.state: State | None = None
-        """The latest one."""
+        """The latest state, once there is one."""
         self.lost_since: float | None = monotonic()
-        """By our monotonic clock; None while states arrive."""
+        """When the connection was lost, by our monotonic clock; None while states are arriving."""
         self.resent = 0
-        """How often something was sent again because there was no answer."""
+        """How many messages were sent again because there was no answer."""
         self._client = client
         self._path = f"/api/games/{game}/play"
         self._on_state = on_state
@@ -63,7 +63,7 @@ class OpenGame:
 
     @property
     def is_answered(self) -> bool:
-        """Is nothing waiting for an answer?"""
+        """Have all messages been answered?"""
         return not self._waiting
 
     @property
@@ -73,9 +73,9 @@ class OpenGame:
             return None
         return max(0.0, self.state.turn_left - (monotonic() - self._received))
 
-    async def state_when(self, holds: Callable[[State], object]) -> State:
-        """The first state for which this holds, starting with the latest one."""
-        while self.state is None or not holds(self.state):
+    async def state_when(self, condition: Callable[[State], object]) -> State:
+        """Wait for a state that meets this condition; the latest one counts too."""
+        while self.state is None or not condition(self.state):
             if self._error is not None:
                 raise self._error
             self._changed.clear()
@@ -83,14 +83,14 @@ class OpenGame:
         return self.state
 
     async def my_turn(self, since: int = 0) -> State:
-        """Wait for a state, of this version or later, in which I have something to do, or never will again because the
-        game is over or I'm a spectator."""
+        """Wait for a state, of this version or later, in which I have something to decide. Stop waiting if the game
+        is over or I'm a spectator."""
         return await self.state_when(
             lambda now: now.version >= since and (now.watching or now.view.over or must_decide(now))
         )
 
     def has_moved_on(self, state: State) -> bool:
-        """Has anything happened since?"""
+        """Has anything happened since this state?"""
         return self.state is not None and self.state.version > state.version
 
     async def verify(self) -> DealCheck | None:
@@ -99,20 +99,20 @@ class OpenGame:
         return await self._client.verify(state.game)
 
     async def act(self, state: State, action: str, name: str | None = None) -> int:
-        """Perform an action once; returns the new version. It's sent again with the same id until there's an answer;
-        raises `CallRefused` if that's a no."""
+        """Perform an action exactly once; returns the new version. The action is sent again, with the same id, until
+        there's an answer; raises `CallRefused` if the server says no."""
         if state.view.me is None:
             raise ClientError("a spectator can't act")
         return (await self.ask(Act(name or secrets.token_hex(12), state.version, state.view.me, action))).version
 
     async def ask(self, message: FromClient) -> Done | Hint:
-        """Send any message until it's answered; raises `CallRefused` if the answer is a no."""
+        """Send any message, again if needed, until it's answered; raises `CallRefused` if the server says no."""
         while True:
             answer = await self._ask(message)
             if not isinstance(answer, Refused):
                 return answer
             if answer.code not in _TROUBLE:
-                raise _no(answer)
+                raise _call_refused(answer)
             await asyncio.sleep(_TROUBLE_WAIT)
 
     async def _ask(self, message: FromClient) -> Done | Hint | Refused:
@@ -126,14 +126,14 @@ class OpenGame:
                 socket = self._socket
                 await asyncio.wait([answer], timeout=_SILENCE)
                 if not answer.done() and socket is not None and socket is self._socket:
-                    socket.connection.transport.abort()  # It died silently; the next connection sends it again.
+                    socket.connection.transport.abort()  # The connection is dead; the next one resends.
             return answer.result()
         finally:
             self._waiting.pop(message.id, None)
 
     async def _send(self, message: FromClient) -> None:
         if self._socket is not None:
-            with suppress(ConnectionClosed):  # The next connection sends it again.
+            with suppress(ConnectionClosed):  # The next connection sends the message again.
                 await self._socket.send(message)
 
     async def _stay(self) -> None:
@@ -159,14 +159,14 @@ class OpenGame:
     def _receive(self, message: ToClient) -> None:
         match message:
             case State():
-                if self.state is None or message.version >= self.state.version:  # Otherwise a newer one overtook it.
+                if self.state is None or message.version >= self.state.version:  # Otherwise, a newer one came first.
                     self.state, self._received = message, monotonic()
                     self._client.deals.see(message)
                     self._changed.set()
                     self._on_state(message)
                 self.lost_since = None
             case Refused(id=None) if message.code not in _TROUBLE:
-                raise _no(message)  # It closes for good.
+                raise _call_refused(message)  # The server is closing this socket for good.
             case Done() | Hint() | Refused():
                 _, answer = self._waiting.get(message.id or "", (None, None))
                 if answer is not None and not answer.done():
@@ -175,5 +175,5 @@ class OpenGame:
                 pass
 
 
-def _no(refused: Refused) -> CallRefused:
+def _call_refused(refused: Refused) -> CallRefused:
     return CallRefused(ErrorBody(refused.code, refused.text, refused.refusal))

@@ -18,7 +18,7 @@ M = TypeVar("M")
 
 
 class Socket(Generic[M]):
-    """A connection: `async for message in socket` ends when it closes."""
+    """A connection: `async for message in socket` ends when the connection closes."""
 
     def __init__(self, connection: ClientConnection, messages: Any) -> None:
         self.connection = connection
@@ -28,7 +28,7 @@ class Socket(Generic[M]):
         await self.connection.send(encode(message))
 
     async def receive(self) -> M:
-        """The next message; unknown ones, from a newer server, are skipped."""
+        """The next message. Messages of unknown types, from a newer server, are skipped."""
         while True:
             text = await self.connection.recv(decode=False)
             decoder = self._decoders.get(_tagged.decode(text).type)
@@ -53,7 +53,7 @@ _tagged = msgspec.json.Decoder(_Tagged)
 
 @cache
 def _by_tag(messages: Any) -> dict[str, msgspec.json.Decoder[Any]]:
-    """Decoders for the types of a union by tag, since msgspec can't tell dataclasses apart."""
+    """A decoder for each type in a union, by tag, since msgspec can't tell dataclasses apart."""
     return {
         str(field.default): msgspec.json.Decoder(kind)
         for kind in get_args(messages)

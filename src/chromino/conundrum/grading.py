@@ -1,7 +1,7 @@
-"""How hard a conundrum is: a number, its grade from 1 to 5, and the reasons for it.
+"""How hard a conundrum is: a score, a grade from 1 to 5, and the reasons.
 
-The weights of what makes places hard to see were chosen by hand. Tests check that each additional place, near miss or
-hidden place makes a conundrum harder, never easier.
+The weights were chosen by hand. Tests check that each additional place, near miss or hidden place makes a conundrum
+harder, never easier.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from chromino.tiles import WILD, Placement, Tile
 
 GRADES = range(1, 6)
 
-_TILE_ON_TABLE = 0.25  # More to look at.
+_TILE_ON_TABLE = 0.25  # There's more to look at.
 _PLACE = 1.0
-_ROTATED = 0.4  # Upright, or the other way around: you have to rotate the tile in your mind.
-_CORNER = 0.7  # One square touches two others.
-_HOLE = 0.9  # Four contacts or more: between tiles, where people don't look.
+_ROTATED = 0.4  # Vertical, or the other way around: you have to rotate the tile in your mind.
+_CORNER = 0.7  # One square of the tile touches two others.
+_HOLE = 0.9  # Four or more contacts: a gap between tiles, where people rarely look.
 _BY_WILD = 0.8  # Touches a wild center, or has one that touches another square.
-_FAR = 0.08  # For each square between places.
+_FAR = 0.08  # For each square of distance between places.
 _NEAR_MISS = 0.35  # Looks right, but one edge clashes.
 
 _LIMITS = (9.0, 14.0, 20.0, 28.0)
@@ -33,7 +33,7 @@ _LIMITS = (9.0, 14.0, 20.0, 28.0)
 
 @dataclass(frozen=True, slots=True)
 class Difficulty:
-    """Counts of what makes a conundrum hard; `score` adds them up."""
+    """Counts of the things that make a conundrum hard; `score` weighs them and adds them up."""
 
     tiles_on_table: int
     places: int
@@ -46,7 +46,7 @@ class Difficulty:
 
     @property
     def score(self) -> float:
-        """The sum; larger is harder."""
+        """The weighted sum; higher is harder."""
         return round(
             _TILE_ON_TABLE * self.tiles_on_table
             + _PLACE * self.places
@@ -66,7 +66,7 @@ class Difficulty:
 
     @property
     def reasons(self) -> tuple[tuple[str, int], ...]:
-        """What contributes, largest first, as codes with counts."""
+        """What adds to the score, starting with the largest part, as codes with counts."""
         parts = {
             "places": (_PLACE, self.places),
             "turned": (_ROTATED, self.rotated),
@@ -82,7 +82,7 @@ class Difficulty:
 
 
 def difficulty(conundrum: Conundrum) -> Difficulty:
-    """Count what makes this conundrum hard.
+    """Count the things that make this conundrum hard.
 
     >>> difficulty(Conundrum.parse("Y*R@0,0> GRR@1,1> ? YBR")).grade
     1
@@ -103,15 +103,15 @@ def difficulty(conundrum: Conundrum) -> Difficulty:
 
 
 def near_misses(table: Table, tile: Tile) -> Iterator[Placement]:
-    """Placements with two matching contacts and one clash: they look right.
+    """Placements that look right, with two or more matching contacts, but have one clash.
 
-    Only squares next to a tile are visited, so a wide table costs no more than a compact one.
+    Only squares next to a tile are checked, so a spread-out table takes no longer than a compact one.
     """
     covered = {square for placement in table.laid for square in placement.squares}
     beside = {(x + dx, y + dy) for x, y in covered for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))} - covered
-    across = {(x - back, y, False) for x, y in beside for back in range(3)}
-    upright = {(x, y - back, True) for x, y in beside for back in range(3)}
-    for x, y, down in sorted(across | upright):
+    horizontal = {(x - back, y, False) for x, y in beside for back in range(3)}
+    vertical = {(x, y - back, True) for x, y in beside for back in range(3)}
+    for x, y, down in sorted(horizontal | vertical):
         for colors in tile.ways:
             placement = Placement(colors, x, y, down)
             if _is_near_miss(table, placement):
@@ -137,6 +137,6 @@ def _is_by_wild(contacts: tuple[Contact, ...]) -> bool:
 
 
 def _spread(places: list[Placement]) -> int:
-    """How far apart the places are: the distance from each to the next, in squares."""
+    """How far apart the places are: the distances from each place to the next, added up, in squares."""
     ordered = sorted(places, key=lambda place: (place.x, place.y))
     return round(sum(hypot(one.x - other.x, one.y - other.y) for one, other in pairwise(ordered)))

@@ -1,4 +1,4 @@
-"""Making conundrums: tables that look like real play, by grade or by the number of places of each tile.
+"""Makes conundrums that look like real play, of a given grade or with a given number of places for each tile.
 
 All randomness comes from SHA-256 of the seed, like the shuffle: the same seed makes the same conundrum on any machine
 and in any version of Python, today and in ten years. That's why the day's conundrum works offline.
@@ -25,11 +25,11 @@ T = TypeVar("T")
 _TABLE_SIZES = {1: (4, 7), 2: (6, 10), 3: (9, 14), 4: (12, 19), 5: (16, 26)}
 _PLACES = {1: (1, 4), 2: (2, 5), 3: (2, 7), 4: (3, 9), 5: (3, 12)}
 _TRIES = 4000
-_MAX_PLACES = 30  # Per tile that you can ask for.
+_MAX_PLACES = 30  # The most that you can ask for, per tile.
 
 
 class MakingError(ChrominoError):
-    """No conundrum like this was found."""
+    """We found no conundrum that meets the request."""
 
 
 class Chance:
@@ -40,7 +40,7 @@ class Chance:
         self._count = 0
 
     def below(self, limit: int) -> int:
-        """A whole number from 0 up, uniform to within a trillionth."""
+        """A whole number from 0 to `limit` - 1, uniform to within a trillionth."""
         self._count += 1
         digest = sha256(f"{self._text}/{self._count}".encode()).digest()
         return int.from_bytes(digest[:8]) % limit
@@ -60,9 +60,9 @@ def make(
     tiles: int | Sequence[str | Tile] = 2,
     counts: Mapping[str, int] | None = None,
 ) -> Conundrum:
-    """A conundrum with a grade from 1 to 5, or with exactly these numbers of places.
+    """Make a conundrum of a grade from 1 to 5, or with exactly these numbers of places.
 
-    `tiles` are the tiles to ask for, or how many.
+    `tiles` are the tiles to find places for, or how many there should be.
 
     >>> make(1, difficulty=2) == make(1, difficulty=2)
     True
@@ -104,7 +104,7 @@ def _of_grade(seed: str, grade: int, tiles: int, named: tuple[Tile, ...]) -> Con
 
 
 def _asked(chance: Chance, table: Table, free: list[Tile], number: int, least: int, most: int) -> tuple[Tile, ...]:
-    """Tiles with neither too few nor too many places."""
+    """Choose tiles with neither too few nor too many places."""
     asked: list[Tile] = []
     for tile in chance.shuffled(free)[:12]:
         if least <= sum(1 for _ in table.placements(tile)) <= most:
@@ -139,17 +139,17 @@ def _with_counts(seed: str, counts: Mapping[Tile, int]) -> Conundrum:
     raise MakingError(f"found no table with these numbers of places: {asked}")
 
 
-def _grown(chance: Chance, size: int, kept_out: tuple[Tile, ...]) -> Table:
-    *_, table = _growing(chance, size, kept_out)
+def _grown(chance: Chance, size: int, excluded: tuple[Tile, ...]) -> Table:
+    *_, table = _growing(chance, size, excluded)
     return table
 
 
-def _growing(chance: Chance, size: int, kept_out: tuple[Tile, ...]) -> Iterator[Table]:
-    """The table after each legal placement; compact, as if by people who look for contacts."""
-    start = chance.pick([tile for tile in CHAMELEONS if tile not in kept_out])
+def _growing(chance: Chance, size: int, excluded: tuple[Tile, ...]) -> Iterator[Table]:
+    """Place tiles one by one, and yield each table. Like people, we look for contacts, so tables are compact."""
+    start = chance.pick([tile for tile in CHAMELEONS if tile not in excluded])
     table = Table().lay(Placement(start.colors, 0, 0, down=False))
     yield table
-    used = {start, *kept_out}
+    used = {start, *excluded}
     bag = chance.shuffled([tile for tile in (*CLASSIC_TILES, *CHAMELEONS) if tile not in used])
     while len(table) < size and bag:
         for number, tile in enumerate(bag):
@@ -163,6 +163,6 @@ def _growing(chance: Chance, size: int, kept_out: tuple[Tile, ...]) -> Iterator[
 
 
 def _compact(chance: Chance, table: Table, places: list[Placement]) -> Placement:
-    """One of the three places with the most contacts, closest to the start."""
+    """One of the three best places: those with the most contacts or, if equal, closest to the start."""
     best = sorted(places, key=lambda place: (-len(table.contacts(place)), place.x**2 + place.y**2, place))
     return chance.pick(best[:3])

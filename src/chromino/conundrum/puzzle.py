@@ -1,6 +1,6 @@
-"""The conundrum itself, written as text: the table, a question mark, the tiles.
+"""The conundrum itself, written as text: the table, a question mark, and the tiles.
 
-`solutions` has all places, `attempt` judges a try.
+`solutions` has all places, and `attempt` judges one that someone tries.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """The judgment on one try."""
+    """How a try was judged."""
 
     verdict: Verdict
     refusal: Refusal | None = None
-    """Why it's wrong, as in a game."""
+    """Why the placement is wrong, as in a game."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class Conundrum:
 
     @classmethod
     def parse(cls, text: str) -> Conundrum:
-        """Read what `str` wrote.
+        """Read a conundrum that `str` wrote.
 
         >>> Conundrum.parse("Y*R@0,0>")
         Traceback (most recent call last):
@@ -81,7 +81,7 @@ class Conundrum:
 
     @cached_property
     def solutions(self) -> dict[Tile, tuple[Placement, ...]]:
-        """All places of each tile."""
+        """All places for each tile."""
         return {tile: tuple(self.table.placements(tile)) for tile in self.tiles}
 
     @property
@@ -90,7 +90,7 @@ class Conundrum:
         return {tile: len(places) for tile, places in self.solutions.items()}
 
     def attempt(self, placement: Placement, found: Collection[Placement] = ()) -> Attempt:
-        """Judge a try, given what's been found before.
+        """Judge a try, given the places found so far.
 
         >>> conundrum = Conundrum.parse("Y*R@0,0> GRR@1,1> ? YBR")
         >>> conundrum.attempt(Placement.parse("YBR@3,-2v")).verdict
@@ -104,6 +104,6 @@ class Conundrum:
         return Attempt(Verdict.WRONG, refusal) if refusal else Attempt(Verdict.RIGHT)
 
     def missing(self, found: Iterable[Placement]) -> tuple[Placement, ...]:
-        """The places not found yet."""
+        """The places that haven't been found yet."""
         known = set(found)
         return tuple(place for places in self.solutions.values() for place in places if place not in known)

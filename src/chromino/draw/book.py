@@ -26,22 +26,22 @@ h1 { font-size: 14pt; margin: 0 0 4mm; }
 
 
 def book_html(conundrums: Sequence[Conundrum], per_page: int) -> str:
-    """A document to print on A4 or Letter: the conundrums, then the same with all places drawn."""
+    """A document to print on A4 or Letter: the conundrums, then the same ones with all places drawn."""
     pages = [*_sheets(conundrums, per_page, solved=False), *_sheets(conundrums, per_page, solved=True)]
     head = f"<meta charset='utf-8'><title>Chromino</title><style>{_STYLE}</style>"
     return f"<!doctype html><html lang='en'><head>{head}</head><body>{''.join(pages)}</body></html>"
 
 
 def _sheets(conundrums: Sequence[Conundrum], per_page: int, *, solved: bool) -> list[str]:
-    looks = "sheet two" if per_page > 2 else "sheet"
+    css_class = "sheet two" if per_page > 2 else "sheet"
     numbered = list(enumerate(conundrums, start=1))
     return [
-        f"<section class='{looks}'>{''.join(_one(number, conundrum, solved) for number, conundrum in part)}</section>"
-        for part in (numbered[first : first + per_page] for first in range(0, len(numbered), per_page))
+        f"<section class='{css_class}'>{''.join(_html(*entry, solved) for entry in page)}</section>"
+        for page in (numbered[first : first + per_page] for first in range(0, len(numbered), per_page))
     ]
 
 
-def _one(number: int, conundrum: Conundrum, solved: bool) -> str:
+def _html(number: int, conundrum: Conundrum, solved: bool) -> str:
     places = [place for found in conundrum.solutions.values() for place in found] if solved else []
     asked = "".join(f"<span>{tile_svg(tile, PRINT)} × {count}</span>" for tile, count in conundrum.counts.items())
     picture = table_svg(conundrum.table, places=places, title=f"Conundrum {number}", look=PRINT)

@@ -1,7 +1,7 @@
-"""Fonts for PNG and GIF: the page's, then the system's, then Pillow's own, which has plain Latin.
+"""Fonts for PNG and GIF: the page's, then the system's, then Pillow's own, which only has basic Latin letters.
 
-A bare server has no fonts at all. Then accents are dropped, and a name in another script is replaced with `instead`.
-Emoji are dropped too.
+If no font has a letter, accents are dropped, then the letters that are still missing, like emoji. If little would be
+left, as with a name in another script on a server without fonts, the text is replaced with `instead`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from PIL import ImageFont, features
 
 _OURS = files("chromino").joinpath("web", "fonts")
 
-# Searched by name where systems keep fonts; index 3 of the CJK collection is Traditional Chinese.
+# Pillow searches the system's font folders by name. Index 3 of the CJK collection is Traditional Chinese.
 _FILES = {
     False: (
         (str(_OURS.joinpath("nunito.woff2")), 0),
@@ -47,7 +47,7 @@ Run = tuple[Font, str]
 
 @lru_cache(maxsize=64)
 def _fonts(size: int, is_bold: bool) -> tuple[Font, ...]:
-    """The best font first; the last one is always available."""
+    """The fonts we found, best first; the last one is always available."""
     found: list[Font] = []
     for name, index in _FILES[is_bold]:
         try:
@@ -64,7 +64,7 @@ def runs(text: str, size: int, *, is_bold: bool, instead: str) -> list[Run]:
 
 
 def _runs(text: str, fonts: tuple[Font, ...]) -> list[Run] | None:
-    """None if a letter is in no font, or if right-to-left letters can't be put in order."""
+    """Like `runs`, but None if no font has a letter, or if right-to-left letters can't be put in order."""
     if not features.check("fribidi") and any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in text):
         return None
     found: list[Run] = []
@@ -84,14 +84,14 @@ def _runs(text: str, fonts: tuple[Font, ...]) -> list[Run] | None:
 
 
 def _most(text: str, fonts: tuple[Font, ...]) -> list[Run] | None:
-    """The text without letters that are in no font, like a fox after a name."""
+    """The text without letters that no font has, like an emoji after a name; None if that's half of them or more."""
     kept = "".join(letter for letter in text if letter == " " or any(_has(font, letter) for font in fonts))
     return _runs(" ".join(kept.split()), fonts) if 2 * len(kept) > len(text) else None
 
 
 @lru_cache(maxsize=4096)
 def _has(font: Font, letter: str) -> bool:
-    """Does the letter look different from one that no font has?"""
+    """Does the font have this letter? Then it looks different from a letter that no font has."""
     return bytes(font.getmask(letter)) != bytes(font.getmask(_NO_LETTER))
 
 

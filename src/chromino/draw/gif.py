@@ -13,16 +13,16 @@ from chromino.draw.raster import Canvas, canvas
 from chromino.draw.shapes import Shape
 from chromino.view import View
 
-_LARGEST = 800  # Pixels of the longer side.
+_LARGEST = 800  # The maximum length of the longer side, in pixels.
 _COLORS = 128
-_NEAR = 8  # Colors closer than this to one of ours would be mistaken for it.
+_CLOSE = 8  # A blend this close to one of our own colors might be used in its place.
 
 
 def gif(view: View, theme: Theme = Theme.LIGHT) -> bytes:
     """A looping GIF of a game: one frame for the start, and one for each tile placed."""
     ground, steps = frames(view)
     side = int(SIZE * min(1.0, _LARGEST / ground.width, _LARGEST / ground.height))
-    scale = max(side, 1) / SIZE  # Whole pixels per square keep it crisp.
+    scale = max(side, 1) / SIZE  # Whole pixels per square keep the picture crisp.
     end = canvas(ground, theme, scale)
     for tile, _ in steps:
         end.paint(tile)
@@ -56,18 +56,18 @@ def _palette(picture: Image.Image, theme: Theme) -> Image.Image:
     exact = list(dict.fromkeys(ImageColor.getrgb(color)[:3] for color in named))
     mixed = picture.quantize(_COLORS - len(exact), Image.Quantize.MEDIANCUT).getpalette() or []
     palette = Image.new("P", (1, 1))
-    between = [tuple(mixed[start : start + 3]) for start in range(0, len(mixed), 3)]
-    apart = [one for one in between if not any(_is_near(one, own) for own in exact)]
-    palette.putpalette([part for color in (*exact, *apart) for part in color])
+    blends = [tuple(mixed[start : start + 3]) for start in range(0, len(mixed), 3)]
+    distinct = [blend for blend in blends if not any(_is_close(blend, own) for own in exact)]
+    palette.putpalette([part for color in (*exact, *distinct) for part in color])
     return palette
 
 
-def _is_near(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
-    return all(abs(a - b) <= _NEAR for a, b in zip(one, other, strict=True))
+def _is_close(color: tuple[int, ...], other: tuple[int, ...]) -> bool:
+    return all(abs(a - b) <= _CLOSE for a, b in zip(color, other, strict=True))
 
 
 def _indexed(pictures: Iterable[Image.Image], palette: Image.Image) -> list[Image.Image]:
-    """Convert to the palette's colors, looking only at what changes."""
+    """Convert pictures to the palette's colors, but only the part that differs from the previous picture."""
     found: list[Image.Image] = []
     before = None
     for picture in pictures:

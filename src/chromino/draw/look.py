@@ -2,7 +2,7 @@
 
 The colors are distinct for every kind of color vision, and the textures work without color: red has diagonals,
 green dots, blue waves, yellow plus signs, purple diamonds; a wild center is a spiral in all five colors. The page
-has the same in `web/css/tokens.css` and `web/js/table/tile_art.js`; docs/look.md explains it.
+defines the same look in `web/css/tokens.css` and `web/js/table/tile_art.js`; docs/look.md explains it.
 """
 
 from __future__ import annotations
@@ -15,24 +15,24 @@ from itertools import pairwise
 from chromino.draw.shapes import Circle, Path, Stroke
 from chromino.tiles import WILD
 
-SIZE = 40  # Of a square, in units of the drawing.
+SIZE = 40  # The side of a square, in the drawing's units.
 GAP = 0.7  # Between the edge of a tile's cells and its body.
-THICK = 1.2  # The edge below the body.
-ROUND = 8.8  # The body's corners.
+THICK = 1.2  # The height of the edge below the body.
+ROUND = 8.8  # The radius of the body's corners.
 INSET = 2.8  # From the edge of a cell to the colored square.
-CORNER = 6  # Of the colored square.
-SIDE = SIZE - 2 * INSET  # Of the colored square.
+CORNER = 6  # The radius of the colored square's corners.
+SIDE = SIZE - 2 * INSET  # The side of the colored square.
 SHADES = ((1.6, 2.4), (0.8, 1.8), (0.0, 1.4))
-"""The parts of a tile's shadow: how far each one extends beyond the tile, and how far down it is."""
+"""The layers of a tile's shadow: how far each one extends beyond the tile, and how far down it's moved."""
 
 BODY, BODY_EDGE = "#FFFCF4", "#D8CFBC"
 FRAME_EDGE = "#8A8A8A"
-"""Around a tile without a shadow."""
+"""The outline of a tile without a shadow."""
 WILD_EDGE = "#E2D9C6"
 SHADE = "#2B211014"
 SHINE = "#FFFFFF66"
 MARK, MARK_EDGE = "#23212B", "#FFFCF4"
-"""For places and mistakes: ink, which isn't any tile's color, with paper around it."""
+"""Marks places and mistakes in ink, which isn't any tile's color, with a paper-colored outline."""
 
 _THIRDS = (6.2, 17.2, 28.2)
 _NINE = [(x, y) for y in _THIRDS for x in _THIRDS]
@@ -47,15 +47,15 @@ TEXTURES = {
     "Y": "".join(f"M{x} {y - 3.2:.1f}v6.4M{x - 3.2:.1f} {y}h6.4" for x, y in _NINE),
     "P": "".join(f"M{x} {y - 5.5:.1f}l5.5 5.5-5.5 5.5-5.5-5.5Z" for x, y in _NINE),
 }
-"""The path on a square of each color, entirely inside it, from its upper left corner.
+"""The path drawn on a square of each color, inside the square and relative to its upper left corner.
 
 An SVG pattern would be shorter, but browsers print each patterned square as a bitmap, and a page of conundrums took
 five megabytes.
 """
 SPIRAL = {"R": 0, "Y": 0.28, "G": 0.5, "B": 0.75, "P": 1}
-"""The colors of a wild square, and the position of each from its upper left to its lower right."""
+"""The colors of a wild square, each with its position from the upper left (0) to the lower right (1)."""
 DOT = Circle(0, 0, 1.1, "dot")
-"""At the corners of squares on the bare table."""
+"""Drawn at the corners of squares on the bare table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class Look:
 
     palette: Mapping[str, str]
     inks: Mapping[str, str]
-    """The texture color for each color; empty without textures."""
+    """The color of the texture on each color; empty if there are no textures."""
     line: float = 2.4
     dot: float = 5.4
     """The width of the textures' lines and dots."""
@@ -92,12 +92,12 @@ DISTINCT = Look(
 )
 FLAT = replace(VIVID, is_flat=True)
 PRINT = replace(DISTINCT, is_flat=True)
-"""On paper, textures must distinguish colors in black and white."""
+"""For paper: the textures alone tell the colors apart in black and white."""
 PALETTE = VIVID.palette
 
 
 class Theme(StrEnum):
-    """Light, dark, or like the viewer's system (SVG only; pixels are light)."""
+    """Light, dark, or like the viewer's system (only in SVG; PNG and GIF are light then)."""
 
     LIGHT = "light"
     DARK = "dark"
@@ -132,20 +132,20 @@ _DARK = {
 
 
 def color_of(paint: str, theme: Theme) -> str:
-    """A paint as a color."""
+    """The color of a paint in this theme."""
     return theme.roles.get(paint, paint)
 
 
 def mixed(color: str, other: str, share: float) -> str:
-    """A color with a share of another."""
+    """A color mixed with a share of another one."""
     parts = zip(bytes.fromhex(color[1:]), bytes.fromhex(other[1:]), strict=True)
     return "#" + "".join(f"{round(one + (two - one) * share):02X}" for one, two in parts)
 
 
-def spiral_color(way: float, palette: Mapping[str, str]) -> str:
-    """The color of a wild square's spiral at this point between its upper left and its lower right."""
+def spiral_color(position: float, palette: Mapping[str, str]) -> str:
+    """The color of a wild square's spiral at this position between the upper left (0) and the lower right (1)."""
     stops = list(SPIRAL.items())
     for (color, start), (other, end) in pairwise(stops):
-        if way <= end:
-            return mixed(palette[color], palette[other], max(0.0, way - start) / (end - start))
+        if position <= end:
+            return mixed(palette[color], palette[other], max(0.0, position - start) / (end - start))
     return palette["P"]

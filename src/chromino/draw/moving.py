@@ -1,7 +1,7 @@
 """A whole game as an animation: an animated SVG, and the frames of a GIF (`gif.py`).
 
-It uses the frame of the last table, so nothing jumps. Each tile appears in turn, and the end stays for a while. With
-reduced motion, you only see the end.
+The frame is as large as the final table needs, so nothing jumps. Tiles appear one by one, and the final table stays
+for a while. With reduced motion, you only see the final table.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from chromino.events import Drew, Event, Placed
 from chromino.view import View
 
 STEP = 0.7  # Seconds per tile.
-REST = 4.0  # Seconds that the end stays before it starts again.
+REST = 4.0  # Seconds that the final table stays before the animation starts over.
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """After a tile was placed: how many are on the table, and each seat's number."""
+    """The game after a placement: how many tiles are on the table, and each seat's points or number of tiles."""
 
     tiles: int
     numbers: tuple[int, ...]
 
 
 def moments(view: View) -> list[Moment]:
-    """The start, and each placement; the last one has the final numbers."""
+    """The start, and the moment after each placement; the last moment has the final numbers."""
     numbers = list(_at_the_start(view))
     found = [Moment(1, tuple(numbers))]
     for event in view.log:
@@ -43,7 +43,7 @@ def moments(view: View) -> list[Moment]:
 
 
 def _at_the_start(view: View) -> Iterator[int]:
-    """Each seat's number at the start: no points, or the tiles dealt."""
+    """Each seat's number at the start: no points, or the number of tiles dealt."""
     for seat, left in enumerate(view.hand_sizes):
         tiles = (_change(event, scoring=False) for event in view.log if event.seat == seat)
         yield 0 if view.rules.scoring else left - sum(tiles)
@@ -59,7 +59,7 @@ def _change(event: Event, scoring: bool) -> int:
 
 
 def _stage(view: View) -> tuple[Drawing, list[Row], tuple[float, float, float]]:
-    """The final frame, the seats without what changes, and where they are."""
+    """The final table, the seats without anything that changes, and where the seats start."""
     bare = table_drawing(view.table, title=view_words(view))
     rows = [replace(row, number=None, hand=(), won=False, is_next=False) for row in rows_of(view)]
     return bare, rows, below(bare, len(rows))
@@ -71,21 +71,21 @@ def _stage(view: View) -> tuple[Drawing, list[Row], tuple[float, float, float]]:
 def animated_svg(view: View, theme: Theme = Theme.AUTO) -> str:
     """A document that plays the game in a loop, without a script."""
     found = moments(view)
-    whole = len(found) * STEP + REST
+    duration = len(found) * STEP + REST
     bare, rows, where = _stage(view)
     style: list[str] = []
 
     def shown(name: str, first: int, end: int | None) -> str:
-        """An animation of something that's visible from one moment to another, or to the end."""
-        begin = 100 * first * STEP / whole
+        """Animate something that's visible from one moment to another, or to the end; returns the class."""
+        begin = 100 * first * STEP / duration
         steps = f"0%{{opacity:{0 if first else 1}}}"
         if first:
-            steps += f"{begin:.2f}%{{opacity:0}}{begin + 100 * STEP / 4 / whole:.2f}%{{opacity:1}}"
+            steps += f"{begin:.2f}%{{opacity:0}}{begin + 100 * STEP / 4 / duration:.2f}%{{opacity:1}}"
         if end is not None:
-            gone = 100 * end * STEP / whole
+            gone = 100 * end * STEP / duration
             steps += f"{gone:.2f}%{{opacity:1}}{gone + 0.01:.2f}%,100%{{opacity:0}}"
         rest = "" if end is None else f".{name}{{opacity:0}}"
-        style.append(f"@keyframes {name}{{{steps}}}{rest}.{name}{{animation:{name} {whole:.1f}s linear infinite}}")
+        style.append(f"@keyframes {name}{{{steps}}}{rest}.{name}{{animation:{name} {duration:.1f}s linear infinite}}")
         return name
 
     tiles: list[Shape] = [
@@ -127,7 +127,7 @@ def _spans(numbers: list[int]) -> Iterator[tuple[int, int | None, int]]:
 
 
 def frames(view: View) -> tuple[Drawing, list[tuple[Shape, ...]]]:
-    """What's there from the beginning, and what each moment adds; a moment's marks disappear with it."""
+    """The background, and each moment's tile and marks; the tiles stay, but the marks only last for a moment."""
     found = moments(view)
     bare, rows, where = _stage(view)
     ground = framed(replace(bare, shapes=()), (), len(rows), FLAT)

@@ -1,4 +1,4 @@
-"""Tiles and marks as shapes, at their place on the table."""
+"""Tiles and marks as shapes, at their places on the table."""
 
 from __future__ import annotations
 
@@ -58,12 +58,12 @@ def cross(square: Square) -> tuple[Path, Path]:
 
 
 def lying(tile: Tile) -> Placement:
-    """The placement of a tile drawn alone."""
+    """The placement of a tile that's drawn without a table."""
     return Placement(tile.colors, 0, 0, down=False)
 
 
 def small(tile: Tile | None, x: float, y: float, side: float, look: Look = VIVID) -> Group:
-    """A tile in a hand, horizontal, with squares of this size; None: a face-down tile."""
+    """A tile in a hand, horizontal, with squares of this size; None is a face-down tile."""
     if tile is not None:
         return Group((laid(lying(tile), look=look),), at=(x, y, side / SIZE))
     return Group((Rect(x + 1, y, side / 3, side, 2, "ink"),), name="back")
@@ -77,7 +77,7 @@ def _frame(placement: Placement, fill: str | None, stroke: Stroke | None, reach:
 
 
 def _body(placement: Placement) -> list[Rect]:
-    """A shadow, an edge, and the body above it."""
+    """A tile's shadow, its edge, and its body, from bottom to top."""
     shades = [_frame(placement, SHADE, None, reach, lower) for reach, lower in SHADES]
     return [*shades, _frame(placement, BODY_EDGE, None, 0, THICK), _frame(placement, BODY, None)]
 
@@ -109,5 +109,5 @@ def _spiral(x: float, y: float) -> Line:
 
 
 def _short(number: float) -> float:
-    """Rounded, to drop the noise of adding decimal fractions."""
+    """Round off the noise of floating-point arithmetic."""
     return round(number, 2)

@@ -1,7 +1,7 @@
-"""Drawings as pixels. Only this module needs Pillow, and it's loaded when a picture is requested.
+"""Drawings as pixels. Importing this module loads Pillow.
 
-Each shape is painted at four times its size and scaled down, which smooths its edges. Large ones are painted in bands,
-to save memory. Letters are smooth already.
+Each shape is painted at four times its size and scaled down, which smooths its edges. Large shapes are painted in
+bands, to save memory. Letters are already smooth.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ from chromino.draw.shapes import (
     outlines,
 )
 
-_FINER = 4
+_FINER = 4  # How many times larger shapes are painted.
 _BAND = 256  # Rows of pixels to paint at once.
 _LONGEST_SIDE = 4000  # Pixels.
-_SEE_THROUGH = 9  # The length of a translucent color, like #2B211014.
+_TRANSLUCENT = 9  # The length of a translucent color, like #2B211014.
 
 Color = tuple[int, int, int]
 
 
 class Transform(NamedTuple):
-    """From the units of shapes to pixels."""
+    """Converts the units of shapes to pixels."""
 
     scale: float
     x: float
@@ -52,7 +52,7 @@ class Transform(NamedTuple):
         return point[0] * self.scale + self.x, point[1] * self.scale + self.y
 
     def inside(self, group: Group) -> Transform:
-        """For the shapes of a group."""
+        """The transform for the shapes of a group."""
         if group.at is None:
             return self
         x, y, scale = group.at
@@ -60,14 +60,14 @@ class Transform(NamedTuple):
 
 
 def png(drawing: Drawing, theme: Theme = Theme.LIGHT, scale: float = 2) -> bytes:
-    """The drawing as a PNG file, with this many pixels per unit; very large ones get fewer."""
+    """The drawing as a PNG file, with this many pixels per unit; very large drawings get fewer."""
     out = io.BytesIO()
     canvas(drawing, theme, scale).image.save(out, "png")
     return out.getvalue()
 
 
 def canvas(drawing: Drawing, theme: Theme, scale: float) -> Canvas:
-    """The drawing, painted."""
+    """Paint a drawing on a new canvas."""
     scale = min(scale, _LONGEST_SIDE / drawing.width, _LONGEST_SIDE / drawing.height)
     size = max(1, round(drawing.width * scale)), max(1, round(drawing.height * scale))
     found = Canvas(Image.new("RGBA", size), theme, Transform(scale, -drawing.left * scale, -drawing.top * scale))
@@ -102,7 +102,7 @@ class Canvas:
         else:
             inside, opacity = transform.inside(shape), opacity * shape.opacity
             simple = tuple(part for part in shape.shapes if not isinstance(part, Group | Text))
-            if 1 < len(simple) == len(shape.shapes):  # One thing, like a tile: paint it at once.
+            if 1 < len(simple) == len(shape.shapes):  # Paint something like a tile in one layer.
                 self._layer(simple, inside, opacity)
             else:
                 for part in shape.shapes:
@@ -132,7 +132,7 @@ class Canvas:
     def _layer(
         self, shapes: tuple[Simple, ...], transform: Transform, opacity: float, rows: tuple[int, int] | None = None
     ) -> None:
-        """Paint shapes, only in these rows if given."""
+        """Paint shapes, but only in these rows of pixels if there are any."""
         left, top, right, bottom = _pixels(shapes, transform)
         if rows is not None:
             top, bottom = max(top, rows[0]), min(bottom, rows[1])
@@ -162,7 +162,7 @@ class Canvas:
 
 
 def _painted(shapes: tuple[Simple, ...], fine: Transform, size: tuple[int, int], theme: Theme) -> Image.Image:
-    """Shapes on a layer of this size, with smooth edges."""
+    """Paint shapes on a new layer of this size, with smooth edges."""
     layer = Image.new("RGBA", (size[0] * _FINER, size[1] * _FINER))
     draw = ImageDraw.Draw(layer)
     for shape in shapes:
@@ -180,7 +180,7 @@ def _painted(shapes: tuple[Simple, ...], fine: Transform, size: tuple[int, int],
 def _fill(
     layer: Image.Image, draw: ImageDraw.ImageDraw, outline: list[Point], paint: str, fine: Transform, theme: Theme
 ) -> None:
-    if paint == "gloss" or len(paint) == _SEE_THROUGH:
+    if paint == "gloss" or len(paint) == _TRANSLUCENT:
         _blend(layer, outline, paint)
         return
     if paint != "ground":
@@ -208,7 +208,7 @@ def _blend(layer: Image.Image, outline: list[Point], paint: str) -> None:
 
 @lru_cache(maxsize=1)
 def _gloss() -> Image.Image:
-    """A fifth of white at the top, fading out at three fifths of the height."""
+    """White at 20% opacity at the top, fading to nothing at 60% of the height."""
     column = Image.new("L", (1, 100))
     for y in range(60):
         column.putpixel((0, y), round(51 * (1 - y / 60)))
@@ -229,13 +229,13 @@ def _bare(fine: Transform, size: tuple[int, int], theme: Theme) -> Image.Image:
 
 
 def _is_large(shape: Rect, transform: Transform) -> bool:
-    """Is it too large to be painted at a larger size? Then squares of a bare table have whole pixels."""
+    """Is this shape so large that we paint it at its own size? A bare table also needs whole pixels per square."""
     whole = shape.fill != "ground" or float(SIZE * transform.scale).is_integer()
     return whole and min(shape.width, shape.height) * transform.scale > _BAND / 2
 
 
 def _tiled(transform: Transform, size: tuple[int, int], theme: Theme) -> Image.Image:
-    """The ground of a table, with its cells where they are in the whole drawing."""
+    """The ground of a table, with its squares where they are in the whole drawing."""
     side = round(SIZE * transform.scale)
     cell = _bare(Transform(transform.scale * _FINER, 0, 0), (side * _FINER, side * _FINER), theme).reduce(_FINER)
     row = Image.new("RGBA", (size[0], side))
@@ -259,7 +259,7 @@ def _draw_line(draw: ImageDraw.ImageDraw, line: list[Point], stroke: Stroke, sca
         if stroke.is_round:
             for x, y in (piece[0], piece[-1]):
                 draw.ellipse((x - width / 2, y - width / 2, x + width / 2, y + width / 2), fill=color)
-        elif piece[0] == piece[-1]:  # It's closed, so its ends need a joint too.
+        elif piece[0] == piece[-1]:  # The line is closed, so its ends need a joint too.
             draw.line([piece[-2], piece[0], piece[1]], color, width, joint="curve")
 
 
@@ -273,7 +273,7 @@ def _draw_spiral(draw: ImageDraw.ImageDraw, line: list[Point], width: int) -> No
         draw.ellipse((x - width / 2, y - width / 2, x + width / 2, y + width / 2), fill=color)
 
 
-def _dashed(line: list[Point], drawn: float, left_out: float) -> Iterator[list[Point]]:
+def _dashed(line: list[Point], drawn: float, gap: float) -> Iterator[list[Point]]:
     """The pieces of a dashed line."""
     piece: list[Point] = [line[0]]
     rest, is_drawn = drawn, True
@@ -285,7 +285,7 @@ def _dashed(line: list[Point], drawn: float, left_out: float) -> Iterator[list[P
             if is_drawn:
                 yield [*piece, start]
             piece, is_drawn = [start], not is_drawn
-            rest = drawn if is_drawn else left_out
+            rest = drawn if is_drawn else gap
         rest -= length
         piece.append(end)
     if is_drawn and len(piece) > 1:
@@ -294,7 +294,7 @@ def _dashed(line: list[Point], drawn: float, left_out: float) -> Iterator[list[P
 
 def _pixels(shapes: tuple[Simple, ...], transform: Transform) -> tuple[int, int, int, int]:
     """The pixels that shapes can touch."""
-    boxes = [_box(shape, transform) for shape in shapes if not isinstance(shape, Texture)]  # Textures are on squares.
+    boxes = [_box(shape, transform) for shape in shapes if not isinstance(shape, Texture)]  # Textures stay inside.
     return (
         floor(min(box[0] for box in boxes)) - 1,
         floor(min(box[1] for box in boxes)) - 1,

@@ -1,7 +1,7 @@
 """Whole pictures: a table on its ground, hands with names, a game as a spectator sees it, and a card for its link.
 
-They contain no words but names, so they work in every language. A game is drawn from a spectator's view, so hidden
-tiles can't get into its picture.
+The only words in them are names, so they work in every language. A game is drawn from a spectator's view, so hidden
+tiles can't end up in its picture.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _MARGIN = 20
 _ROW = 48
 _NARROWEST = 13 * SIZE  # Leaves room for names and hands below a small table.
 _WIDE = 26 * SIZE  # From this width on, seats are in two columns.
-_LONGEST = 100  # Letters of a name; records can have any length.
+_LONGEST = 100  # Letters in a name, since names in records can have any length.
 _NAME, _SIDE = 20, 24  # The size of letters, and of squares in a hand.
 
 
@@ -38,7 +38,7 @@ class Row:
     number: int | None = None
     """Points, or number of tiles."""
     hand: tuple[Tile | None, ...] = ()
-    """None: a face-down tile."""
+    """None is a face-down tile."""
     won: bool = False
     is_next: bool = False
     instead: str = ""
@@ -60,7 +60,7 @@ def ground_drawing(
 
 
 def hands_drawing(rows: Sequence[Row]) -> Drawing:
-    """Just hands, with their names."""
+    """Hands with their players' names, without a table."""
     width = max(_NARROWEST, *(14 * _NAME + len(row.hand) * _tile_width() for row in rows))
     height = _lines(width, len(rows)) * _ROW + 2 * _MARGIN
     ground = Rect(0, 0, width, height, 18, "paper")
@@ -103,7 +103,7 @@ def last_placed(view: View) -> Placement | None:
 
 
 def below(bare: Drawing, rows: int) -> tuple[float, float, float]:
-    """Where rows start, and how wide they are."""
+    """The left edge, the top edge and the width of the rows below a table."""
     width = max(bare.width, _NARROWEST) if rows else bare.width
     return bare.left - (width - bare.width) / 2, bare.top + bare.height + _MARGIN, width
 
@@ -146,21 +146,21 @@ def seat_rows(rows: Sequence[Row], x: float, y: float, width: float, *, moves: S
     """Names with numbers and hands; winners get a crown, animated by `moves` if given."""
     shapes: list[Shape] = []
     for number, row in enumerate(rows):
-        left, top, each = _spot(number, len(rows), x, y, width)
-        shapes += _row(row, left, top, each, moves[number] if moves else None)
+        left, top, row_width = _spot(number, len(rows), x, y, width)
+        shapes += _row(row, left, top, row_width, moves[number] if moves else None)
     return tuple(shapes)
 
 
 def _spot(row: int, rows: int, x: float, y: float, width: float) -> tuple[float, float, float]:
-    """Where a row starts, and how wide it is."""
+    """A row's left edge, its top edge and its width."""
     columns = _columns(width, rows)
     lines = _lines(width, rows)
-    each = (width - (columns - 1) * _MARGIN) / columns
-    return x + row // lines * (each + _MARGIN), y + row % lines * _ROW, each
+    row_width = (width - (columns - 1) * _MARGIN) / columns
+    return x + row // lines * (row_width + _MARGIN), y + row % lines * _ROW, row_width
 
 
 def number_text(number: int, row: int, rows: int, x: float, y: float, width: float) -> Text:
-    """A row's number, at the same place as in `seat_rows`."""
+    """A row's number, in the same place as in `seat_rows`."""
     return _number(number, *_spot(row, rows, x, y, width))
 
 
@@ -190,7 +190,7 @@ def _row(row: Row, x: float, y: float, width: float, moves: str | None) -> list[
 
 
 def _fan(hand: Sequence[Tile | None], room: float) -> tuple[list[float], float]:
-    """Where each tile starts, and where the last one ends; they overlap if there isn't enough room."""
+    """Where each tile starts, and where the last one ends. Tiles overlap if there isn't enough room."""
     widths = [_tile_width() if tile else _SIDE / 3 + 3 for tile in hand]
     starts = [sum(widths[:number]) for number in range(len(widths))]
     if not starts or starts[-1] == 0:
@@ -207,10 +207,10 @@ def crown(x: float, y: float, side: float) -> Path:
 
 
 def letters(text: str) -> float:
-    """The maximum width of some text, in letter heights, since we don't know the viewer's fonts."""
+    """An upper estimate of a text's width, in letter heights, since we don't know the viewer's fonts."""
     wide = sum(east_asian_width(letter) in "FW" for letter in text)
-    none = sum(bool(combining(letter)) for letter in text)
-    return wide * 1.05 + (len(text) - wide - none) * 0.62
+    zero_width = sum(bool(combining(letter)) for letter in text)
+    return wide * 1.05 + (len(text) - wide - zero_width) * 0.62
 
 
 def fitted(text: str, size: float, width: float) -> str:
@@ -223,16 +223,16 @@ def fitted(text: str, size: float, width: float) -> str:
     return text.rstrip() + "…"
 
 
-# The card of a link.
+# The preview card of a link.
 
-_SOME_TABLE = (
+_SAMPLE_TABLE = (
     "B*Y@0,0> BBY@-1,-1> YYP@2,-1> BRB@-1,0v G*B@-2,-2v YRY@3,0v P*Y@-3,-3v GYB@-4,-2v RYR@4,1v BGY@0,2> BBB@-2,3> "
     "YGY@-5,-3v GYR@-6,-2v YBP@-5,-4> PRR@5,-1v RGY@-7,-3v RGB@-4,2> GPR@6,-2v"
 )
 
 
 def card_drawing(table: Table, last: Placement | None, rows: Sequence[Row], label: str) -> Drawing:
-    """A table as large as fits, with whole pixels per square, and one line of names."""
+    """A table, as large as fits with whole pixels per square, above one line of names."""
     width, height = CARD
     strip = 104
     bare = table_drawing(table)
@@ -255,13 +255,13 @@ def card_drawing(table: Table, last: Placement | None, rows: Sequence[Row], labe
 
 
 def game_card(view: View) -> Drawing:
-    """The card of a game."""
+    """The card for a game."""
     return card_drawing(view.table, last_placed(view), rows_of(view), view_words(view))
 
 
 def general_card() -> Drawing:
     """The card for any other link, with a nice-looking table."""
-    return card_drawing(Table.parse(_SOME_TABLE), None, (), "Chromino")
+    return card_drawing(Table.parse(_SAMPLE_TABLE), None, (), "Chromino")
 
 
 def _wordmark(right: float, middle: float) -> list[Shape]:
@@ -270,7 +270,7 @@ def _wordmark(right: float, middle: float) -> list[Shape]:
 
 
 def _names(rows: Sequence[Row], x: float, middle: float, width: float) -> list[Shape]:
-    """All names in one line, winners first. If there are many, letters get smaller and long names are cut."""
+    """All names in one line, winners first. If there are many, the letters get smaller and long names are cut short."""
     ordered = sorted(rows, key=lambda row: not row.won)
     for size, longest in _SIZES:
         names = [fitted(row.name, 1, longest) for row in ordered]
@@ -280,13 +280,13 @@ def _names(rows: Sequence[Row], x: float, middle: float, width: float) -> list[S
         if sum(widths) <= width:
             break
     shapes: list[Shape] = []
-    for row, text, each in zip(ordered, words, widths, strict=True):
+    for row, text, text_width in zip(ordered, words, widths, strict=True):
         mark = size * 1.25 if row.won else 0
         if row.won:
             shapes.append(crown(x, middle - size * 0.62, size))
         instead = row.instead + (f": {row.number}" if row.number is not None else "")
         shapes.append(Text(x + mark, middle + size * 0.36, text, size, "ink", is_bold=row.won, instead=instead))
-        x += each
+        x += text_width
     return shapes
 
 
@@ -295,4 +295,4 @@ def _number_suffix(row: Row) -> str:
 
 
 _SIZES = ((34, 26), (30, 26), (30, 9), (26, 9), (26, 6), (22, 6), (22, 4), (18, 4), (16, 3))
-"""Letter sizes, each with the maximum length of a name in letter heights; the first that fits is used."""
+"""Letter sizes, each with the maximum length of a name in letter heights; the first one that fits is used."""

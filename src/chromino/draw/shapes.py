@@ -1,7 +1,7 @@
 """What a drawing is made of: a few shapes with paints. `svg.py` writes them, `raster.py` paints them.
 
 A paint is a color (`#AE352E`, or `#2B211014` if it's translucent), a role of the theme (`ink`), the bare table
-(`ground`), light on it (`glow`) or on a square (`gloss`), or, for lines, all colors (`wild`).
+(`ground`), light on the table (`glow`) or on a square (`gloss`), or, for lines, all colors (`wild`).
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Path:
 
 @dataclass(frozen=True, slots=True)
 class Texture:
-    """A path drawn on each square of a color; x and y are the square's corner."""
+    """The path drawn on a square of this color; x and y are the square's upper left corner."""
 
     color: str
     path: Path
@@ -89,7 +89,7 @@ class Text:
     anchor: str = "start"
     is_bold: bool = False
     instead: str = ""
-    """What to write if no font has the text."""
+    """The text to write if no font has the letters of `text`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,9 +99,9 @@ class Group:
     title: str | None = None
     opacity: float = 1.0
     at: tuple[float, float, float] | None = None
-    """The position of its origin, and the size of its units."""
+    """The position of the group's origin, and the size of its units."""
     moves: str | None = None
-    """The animation it follows; see `moving.py`."""
+    """The group's animation; see `moving.py`."""
 
 
 Simple = Rect | Circle | Line | Path | Texture
@@ -118,11 +118,11 @@ class Drawing:
     height: float
     shapes: tuple[Shape, ...]
     label: str
-    """What it shows, in words."""
+    """What the drawing shows, in words."""
 
 
 def outlines(shape: Simple) -> list[tuple[Point, ...]]:
-    """A shape's lines, from point to point; closed ones end where they start."""
+    """A shape's lines, from point to point. Closed lines end where they start."""
     match shape:
         case Rect(x, y, width, height, radius):
             return [_rounded(x, y, width, height, radius)]
@@ -157,7 +157,7 @@ def _parsed(d: str) -> list[tuple[Point, ...]]:
 
 _COMMAND = re.compile(r"([MLHVQTZ])([^MLHVQTZ]*)", re.IGNORECASE)
 _NUMBER = re.compile(r"-?(?:\d+\.?\d*|\.\d+)")
-_TAKES = {"M": 2, "L": 2, "H": 1, "V": 1, "Q": 4, "T": 2}
+_ARGUMENTS = {"M": 2, "L": 2, "H": 1, "V": 1, "Q": 4, "T": 2}
 
 
 def _lines(d: str) -> Iterator[tuple[Point, ...]]:
@@ -170,9 +170,9 @@ def _lines(d: str) -> Iterator[tuple[Point, ...]]:
             points.append(points[0])
             continue
         numbers = [float(number) for number in _NUMBER.findall(rest)]
-        takes = _TAKES[command]
-        for start in range(0, len(numbers), takes):
-            values = numbers[start : start + takes]
+        count = _ARGUMENTS[command]
+        for start in range(0, len(numbers), count):
+            values = numbers[start : start + count]
             x, y = points[-1] if points else (0.0, 0.0)
             if command == "M" and start == 0:
                 if points:

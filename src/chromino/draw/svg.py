@@ -1,4 +1,4 @@
-"""Drawings as SVG documents: each texture once; theme colors are fixed, or a style that follows the viewer's system."""
+"""Drawings as SVG documents. Each texture is defined once, and theme colors are fixed or follow the viewer's system."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def table_svg(
     title: str | None = None,
     look: Look = VIVID,
 ) -> str:
-    """A complete SVG document; `places` are ghosts, squares in `wrong` are crossed out, `last` has a ring."""
+    """A complete SVG document; `places` are ghosts, squares in `wrong` are crossed out, and `last` has a ring."""
     drawing = table_drawing(table, places=places, wrong=wrong, last=last, title=title, look=look)
     return drawing_svg(drawing, look=look)
 
@@ -63,7 +63,7 @@ def tile_svg(tile: Tile, look: Look) -> str:
 
 
 def drawing_svg(drawing: Drawing, theme: Theme = Theme.LIGHT, style: str = "", look: Look = VIVID) -> str:
-    """A complete SVG document, with this style."""
+    """A complete SVG document, with this style added."""
     label = _escaped(drawing.label)
     textures = "".join(_named(f"chromino-{color}", look.texture(color), theme) for color in TEXTURES if look.inks)
     if theme is Theme.AUTO:
@@ -84,7 +84,7 @@ def drawing_svg(drawing: Drawing, theme: Theme = Theme.LIGHT, style: str = "", l
 
 
 def _roles() -> str:
-    """The dark colors, if the viewer wants them; the shapes have the light ones."""
+    """A style with the dark colors, for viewers who prefer them. The shapes have the light ones."""
     rules = "".join(f".f-{role}{{fill:{color}}}.s-{role}{{stroke:{color}}}" for role, color in Theme.DARK.roles.items())
     rules += f".c-light{{stop-color:{Theme.DARK.roles['light']}}}"
     return f"@media (prefers-color-scheme:dark){{{rules}}}"
@@ -96,7 +96,7 @@ def _named(name: str, path: Path, theme: Theme) -> str:
 
 
 def _ground(theme: Theme) -> str:
-    """The bare table."""
+    """The pattern of the bare table."""
     return (
         f'<pattern id="chromino-ground" width="{SIZE}" height="{SIZE}" patternUnits="userSpaceOnUse">'
         f"{_written(Rect(0, 0, SIZE, SIZE, fill='table'), theme)}{''.join(_written(dot, theme) for dot in _CORNERS)}"
@@ -109,7 +109,7 @@ _CORNERS = [replace(DOT, x=x, y=y) for x in (0, SIZE) for y in (0, SIZE)]
 
 def _gradients(theme: Theme, look: Look) -> str:
     """Light on the table and on squares, and the colors of a wild square."""
-    spiral = "".join(f'<stop offset="{way}" stop-color="{look.palette[color]}"/>' for color, way in SPIRAL.items())
+    spiral = "".join(f'<stop offset="{at}" stop-color="{look.palette[color]}"/>' for color, at in SPIRAL.items())
     wild = f'<linearGradient id="chromino-wild" x1="0" y1="0" x2="1" y2="1">{spiral}</linearGradient>'
     if look.is_flat:
         return wild
@@ -177,10 +177,10 @@ def _filled(paint: str | None, theme: Theme) -> str:
     return _painted("fill", color_of(paint, theme))
 
 
-def _painted(what: str, color: str) -> str:
-    """A fill or stroke; not every viewer knows colors with eight digits."""
-    see_through = f' {what}-opacity="{_short(int(color[7:], 16) / 255)}"' if len(color) == 9 else ""
-    return f' {what}="{color[:7]}"{see_through}'
+def _painted(kind: str, color: str) -> str:
+    """A fill or stroke. Opacity is separate, since not every viewer supports colors with eight digits."""
+    opacity = f' {kind}-opacity="{_short(int(color[7:], 16) / 255)}"' if len(color) == 9 else ""
+    return f' {kind}="{color[:7]}"{opacity}'
 
 
 def _stroked(stroke: Stroke | None, theme: Theme) -> str:

@@ -17,7 +17,7 @@ _MARGIN = 1
 
 
 class Cell(NamedTuple):
-    """Three characters, and the color (or WILD) below them; None for the bare table."""
+    """Three characters, and the color (or WILD) behind them; None for the bare table."""
 
     text: str
     color: str | None = None
@@ -25,7 +25,7 @@ class Cell(NamedTuple):
 
 
 def grid(table: Table, marks: Mapping[Square, str] | None = None) -> list[list[Cell]]:
-    """The table row by row, with column numbers at the top and row numbers at the left."""
+    """The table row by row, with column numbers at the top and row numbers on the left."""
     cells = {square: Cell(f"{mark:^3}", is_mark=True) for square, mark in (marks or {}).items()}
     for placement in table.laid:
         for square, color, (before, after) in zip(placement.squares, placement.colors, _TIES, strict=True):
@@ -45,7 +45,7 @@ def grid(table: Table, marks: Mapping[Square, str] | None = None) -> list[list[C
 
 
 def _column_numbers(left: int, right: int) -> str:
-    """The number above every fifth column, or every tenth if they're long."""
+    """The number above every fifth column, or every tenth if the numbers are long."""
     every = 5 if max(abs(left), abs(right)) < 1000 else 10
     line = ""
     for x in range(left, right + 1):

@@ -19,7 +19,7 @@ def tile_words(colors: str) -> str:
 
 
 def square_words(square: Square) -> str:
-    """Where a square is, counted from the first square of the start tile.
+    """Where a square is, counting from the first square of the start tile.
 
     >>> square_words((2, -1))
     '2 right and 1 up from the start'
@@ -64,7 +64,7 @@ def event_words(event: Event, players: Sequence[str]) -> str:
 
 
 def result_words(game: Game) -> str:
-    """How a game ended: who won, with what, in one or two sentences."""
+    """How a game ended, in sentences: who won, and everyone's points or tiles."""
     if not game.over:
         return f"The game isn't over: it's {game.players[game.seat]}'s turn."
     result = winners_words(game.players, game.winners)
@@ -90,7 +90,7 @@ def winners_words(players: Sequence[str], winners: Sequence[int]) -> str:
 
 
 def listed(names: Sequence[str]) -> str:
-    """Names in a sentence.
+    """Names as part of a sentence.
 
     >>> listed(["Ada", "Bob", "Eve"])
     'Ada, Bob, and Eve'
@@ -101,7 +101,7 @@ def listed(names: Sequence[str]) -> str:
 
 
 def points_words(parts: Sequence[int]) -> str:
-    """A sum explained.
+    """Points, with the sum they're made of.
 
     >>> points_words((2, 1, 2))
     '2 + 1 + 2 = 5 points'

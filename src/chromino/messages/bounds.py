@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bounds:
-    """The server checks these, and OpenAPI lists them."""
+    """Limits that the server checks and OpenAPI lists."""
 
     ge: int | None = None
     le: int | None = None
@@ -20,11 +20,11 @@ class Bounds:
 
 @dataclass(frozen=True, slots=True)
 class FieldsOf:
-    """An object with the fields of a dataclass, as its `to_json` writes them; if `some` is true, any may be missing."""
+    """An object with the fields of a dataclass, as its `to_json` writes them. If `some` is true, any may be missing."""
 
     kind: type
     name: str
-    """Its name in OpenAPI and on the page."""
+    """The object's name in OpenAPI and on the page."""
     about: str
     some: bool = False
 
@@ -47,5 +47,5 @@ Face = Literal[
     "cap",
     "glasses",
 ]
-"""A face that a person can choose; pages have a drawing of each. `faces.js` has the same order."""
+"""The faces that people can choose from. Pages have a drawing of each, and `faces.js` has the same order."""
 TurnLimit = Annotated[int, Bounds(ge=5, le=7 * 24 * 3600, description="seconds")]

@@ -35,14 +35,14 @@ class ConundrumText:
 
 @dataclass(frozen=True, slots=True)
 class LookAtConundrum:
-    """Any conundrum."""
+    """A conundrum to look at."""
 
     conundrum: ConundrumField
 
 
 @dataclass(frozen=True, slots=True)
 class TryPlacement:
-    """A place that may be right."""
+    """A placement to try, given the places found so far."""
 
     conundrum: ConundrumField
     placement: PlacementField
@@ -51,7 +51,7 @@ class TryPlacement:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """Is the place right, and if not, why?"""
+    """Is the placement right, and if not, why?"""
 
     verdict: Literal["right", "wrong", "found", "not-asked"]
     refusal: WireRefusal | None = None
@@ -59,7 +59,7 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class AskConundrumHint:
-    """Where is a place that wasn't found yet? Each step says more."""
+    """Ask for help with finding a place that's still missing. Each step says more."""
 
     conundrum: ConundrumField
     found: FoundField = field(default_factory=list)
@@ -68,7 +68,7 @@ class AskConundrumHint:
 
 @dataclass(frozen=True, slots=True)
 class ConundrumHint:
-    """A box of squares to look at."""
+    """The squares to look at, as a rectangle."""
 
     tile: str
     x: int
@@ -79,7 +79,7 @@ class ConundrumHint:
 
 @dataclass(frozen=True, slots=True)
 class SolvedConundrum:
-    """A daily conundrum was solved, and how long it took."""
+    """A daily conundrum that I've solved, and how long it took."""
 
     day: Annotated[str, Bounds(pattern=r"^\d{4}-\d\d-\d\d$(?!\n)")]
     grade: Level
@@ -89,13 +89,13 @@ class SolvedConundrum:
 
 @dataclass(frozen=True, slots=True)
 class SolvedTimes:
-    """Seconds by day and grade, like "2026-11-15/3"."""
+    """How many seconds I took, by day and grade, like "2026-11-15/3"."""
 
     times: dict[str, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """The places that weren't found."""
+    """The places that haven't been found."""
 
     places: list[str]

@@ -1,4 +1,4 @@
-"""How tiles are dealt: random parts from everyone, which can't be changed after seeing the others (docs/server.md)."""
+"""How tiles are dealt: everyone contributes a random part, without seeing the others' parts first (docs/server.md)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from chromino.messages.bounds import Bounds, SeatNumber
 from chromino.messages.views import WireRules
 
 DealKind = Literal["joint", "server", "fixed"]
-"""From parts by players and the server, by the server alone, or from a seed that someone chose."""
+"""Dealt by players and the server together, by the server alone, or from a seed that someone chose."""
 
 Part = Annotated[str, Bounds(max_length=32, pattern=r"^[0-9a-f]{32}$(?!\n)", description="128 random bits")]
 Commitment = Annotated[str, Bounds(max_length=64, pattern=r"^[0-9a-f]{64}$(?!\n)", description="SHA-256 of a part")]
@@ -17,22 +17,21 @@ Commitment = Annotated[str, Bounds(max_length=64, pattern=r"^[0-9a-f]{64}$(?!\n)
 
 @dataclass(frozen=True, slots=True)
 class DealTerms:
-    """What the seed of a table's deal is made of. Remember it before you reveal your part."""
+    """What the seed of a table's deal is made of. Remember these terms before you reveal your part."""
 
     begun: bool
     """Is the table waiting for commitments and parts? Then nobody can sit down."""
     commitments: list[str]
-    """In seat order, the server's last. Empty ones are still missing: reveal nothing until they're
-    there."""
+    """In seat order, with the server's last. Empty ones are still missing: reveal nothing until all are there."""
     givers: list[list[SeatNumber]]
-    """For each commitment, the seats it covers; the server's covers its bots' seats. Other seats give no part."""
+    """For each commitment, the seats it covers; the server's covers its bots' seats. Other seats contribute nothing."""
     mine: int | None
     """The index of the reader's commitment; none if the reader contributes nothing."""
     seats: list[SeatNumber]
     """The reader's seats in the game."""
     players: int
     first: SeatNumber | None
-    """The seat that goes first; none: chance decides."""
+    """The seat that goes first; none if chance decides."""
     rules: WireRules
 
 

@@ -1,6 +1,6 @@
 """Games: starting one, listing them, and the messages of a game's WebSocket.
 
-Each message to a client is complete: it can drop an older version, and a lost one does no harm.
+Each message to a client is complete: the client can drop older versions, and a lost message does no harm.
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ class NewGame:
     seats: Annotated[list[SeatChoice], Bounds(min_length=1, max_length=8)]
     rules: RuleChoices = field(default_factory=dict)
     first: SeatNumber | None = None
-    """The seat that goes first; none: chance decides."""
+    """The seat that goes first; none if chance decides."""
     aids: bool = True
     """Can players use hints, lit places and the tracker?"""
     pace: bool = True
     """Do bots pause naturally before they play?"""
     turn_limit: TurnLimit | None = None
     rated: bool = False
-    """Does it count? Then it needs a turn limit of an hour or less, eight tiles in each hand, and no aids."""
+    """Is the game rated? If so, it needs a turn limit of an hour or less, eight or more tiles per hand, and no aids."""
     commitment: Commitment | None = None
-    """To your part of the deal; the game starts when you reveal it. Without one, the server deals alone, at once."""
+    """To your part of the deal; the game starts when you reveal it. Without one, the server deals right away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +53,12 @@ class WhichRematch:
     commitment: Annotated[
         str, Bounds(max_length=64, pattern=r"^([0-9a-f]{64})?$(?!\n)", description="to your part of the deal")
     ] = ""
-    """To your part of the deal. Without one you give none, but the others are still asked for theirs."""
+    """To your part of the deal. Without one, you contribute nothing, but the others are still asked to."""
 
 
 @dataclass(frozen=True, slots=True)
 class Created:
-    """A new game or gathering, by its id."""
+    """The id of a new game or gathering."""
 
     game: str
     deal: DealTerms | None = None
@@ -67,12 +67,12 @@ class Created:
 
 @dataclass(slots=True)
 class SeatState:
-    """A seat as its neighbors see it."""
+    """A seat as everyone at the table sees it."""
 
     kind: Literal["person", "bot"]
     name: str
     mine: bool
-    """Does the reader play it?"""
+    """Does the reader play this seat?"""
     bot: str | None = None
     level: int | None = None
     present: bool = True
@@ -80,13 +80,13 @@ class SeatState:
     has_left: bool = False
     """Have they left for good? A bot plays for them."""
     stand_in_in: float | None = None
-    """Seconds until a bot stands in for someone who's away; 0 while it does."""
+    """Seconds until a bot stands in for someone who's away; 0 while one does."""
     away_for: int | None = None
     """How many seconds this person's page has been closed."""
     program: bool = False
     """Has this person declared that a program plays for them?"""
     face: Face | None = None
-    """If this person has chosen one."""
+    """This person's face, if they've chosen one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class Latecomers:
-    """What's open to people who came after the deal."""
+    """What people who came after the deal can still do."""
 
     seats: list[SeatToTake]
     can_wait: bool
@@ -157,28 +157,28 @@ class State:
     turn_left: float | None
     """Seconds left of a limited turn when this was sent."""
     next_game: str | None
-    """The rematch, once someone asks for one."""
+    """The rematch, once someone has asked for one."""
     seed_hash: str
     """SHA-256 of the seed's text, published before the first turn."""
     seed: str | None
-    """Shown when the game is over, so anyone can check the deal."""
+    """Shown once the game is over, so anyone can check the deal."""
     deal: DealKind
-    """Who picked it: players and server jointly, the server alone, or the person who chose a seed."""
+    """Who picked the seed: the players and the server together, the server alone, or one person."""
     latecomers: Latecomers
     rated: bool = False
-    """Does it count in the ratings, for everyone and however it ends?"""
+    """Does the game count in the ratings, for everyone and however it ends?"""
     places: list[int] | None = None
-    """Each seat's rank in the ratings, once a rated game is over."""
+    """Each seat's rank in this game, as the ratings count it, once a rated game is over."""
     can_take_back: bool = False
     """Can the reader take back their last turn?"""
     turn_limit: int | None = None
-    """Seconds."""
+    """In seconds."""
     stood_in: list[int] = field(default_factory=list)
-    """Which events of the log are placements that a bot made for a person, who was away, too slow, or gone."""
+    """The numbers of the events in which a bot placed a tile for a person who was away, too slow, or gone."""
     stand_in: str | None = None
     """The bot that stands in at this table."""
     played_for_me: list[int] = field(default_factory=list)
-    """Those of them that a bot made for the reader since the reader's own last action."""
+    """The ones in `stood_in` that a bot made for the reader since the reader's own last action."""
     costs: list[list[int]] | None = None
     """What each tile left in `view.hands` cost, once a game in which leftovers cost points is over."""
     points: list[int] | None = None
@@ -194,7 +194,7 @@ class WhichGames:
 
 @dataclass(frozen=True, slots=True)
 class GameSummary:
-    """A line of "My games"."""
+    """A line in "My games"."""
 
     game: str
     created: str
@@ -208,7 +208,7 @@ class GameSummary:
     winners: list[int]
     scores: list[int]
     tiles: int
-    """How many are on the table."""
+    """How many tiles are on the table."""
     rated: bool = False
     table: str = ""
     """Placements in the order laid; empty for games that were last played before lists had a picture of the table."""
@@ -216,7 +216,7 @@ class GameSummary:
 
 @dataclass(frozen=True, slots=True)
 class Wins:
-    """How many games with these rules I finished, and how many of them I won."""
+    """How many games with these rules I've finished, and how many of those I've won."""
 
     preset: str | None
     played: int
@@ -231,12 +231,12 @@ class MyGames:
     wins: list[Wins]
     """From all my games, not just this page."""
     next: str | None
-    """Send it as `after` to get the next page; none if this is the last one."""
+    """Send this as `after` to get the next page; none if this page is the last one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """Place, draw or pass, based on `version`, with a new id: if it's sent twice, it happens once."""
+    """Place, draw or pass, based on `version`. Each action has a new id, so if it's sent twice, it happens once."""
 
     type: Literal["act"] = field(default="act", init=False)
     id: ActionId
@@ -247,7 +247,7 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class TakeBack:
-    """Go back to my last turn: against bots, in a game that isn't rated."""
+    """Go back to my last turn, in an unrated game against bots."""
 
     type: Literal["take-back"] = field(default="take-back", init=False)
     id: ActionId
@@ -256,7 +256,7 @@ class TakeBack:
 
 @dataclass(frozen=True, slots=True)
 class AskHint:
-    """Asks for a good placement."""
+    """Ask for a good placement."""
 
     type: Literal["hint"] = field(default="hint", init=False)
     id: ActionId
@@ -286,7 +286,7 @@ Phrase = Literal[
     "laugh",
     "heart",
 ]
-"""The phrases: suitable for children, in any language."""
+"""The phrases that people can say: they suit children and work in any language."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,7 +311,7 @@ FromClient = Act | TakeBack | AskHint | SetPace | Say | Leave
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """The action is stored, or the request done."""
+    """The action has been stored, or the request carried out."""
 
     type: Literal["done"] = field(default="done", init=False)
     id: str
@@ -341,7 +341,7 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """Nothing changed, and why."""
+    """The server says no: nothing has changed, and `text` says why."""
 
     type: Literal["refused"] = field(default="refused", init=False)
     id: str | None

@@ -34,10 +34,10 @@ class NewGathering:
     watch: bool = True
     """Are spectators allowed?"""
     public: bool = False
-    """Is it in the lobby?"""
+    """Is the table in the lobby?"""
     turn_limit: TurnLimit | None = None
     rated: bool = False
-    """Will it count? Then it needs a turn limit of an hour or less, eight tiles in each hand, and no aids."""
+    """Is the game rated? If so, it needs a turn limit of an hour or less, eight or more tiles per hand, and no aids."""
     commitment: Commitment | None = None
     """To your part of the deal; without one, you contribute nothing."""
     latecomers: bool = True
@@ -46,7 +46,7 @@ class NewGathering:
 
 @dataclass(frozen=True, slots=True)
 class Arrange:
-    """What the host wants to play at a table, and with how many."""
+    """What the host wants to play, and with how many seats."""
 
     seats: Annotated[int, Bounds(ge=2, le=8)]
     rules: RuleChoices = field(default_factory=dict)
@@ -55,10 +55,10 @@ class Arrange:
     watch: bool = True
     """Are spectators allowed?"""
     public: bool = False
-    """Is it in the lobby?"""
+    """Is the table in the lobby?"""
     turn_limit: TurnLimit | None = None
     rated: bool = False
-    """Is it rated? An unrated table can become rated only before anyone else has joined."""
+    """Is the game rated? An unrated table can only become rated before anyone else has joined."""
     latecomers: bool = True
     """Can people who come after the deal take over a bot's seat?"""
 
@@ -71,7 +71,7 @@ class Sit:
     commitment: Commitment | None = None
     """To your part of the deal; without one, you contribute nothing."""
     face: Face | None = None
-    """None: the one you have here, if any."""
+    """None keeps the face you have here, if any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ class ChairState:
     deal: Literal["waiting", "committed", "revealed"] | None = None
     """The state of this person's part of the deal; none if they contribute nothing."""
     face: Face | None = None
-    """If this person has chosen one."""
+    """This person's face, if they've chosen one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,26 +132,26 @@ class GatheringState:
     latecomers: bool = True
     """Will people who come after the deal be able to take over a bot's seat? Never in a rated game."""
     offer: Literal["minute", "day"] | None = None
-    """A rematch that someone hasn't accepted yet, and how long they have from when it was offered."""
+    """How long people have to accept this rematch, from when it was offered; none if nobody still has to."""
     can_let_in: bool = True
-    """Can this game be open to latecomers? Not if it's rated, or with open hands."""
+    """Can this game be open to latecomers? Not if it's rated or has open hands."""
 
 
 @dataclass(frozen=True, slots=True)
 class RematchOffer:
-    """A rematch that waits for my answer."""
+    """A rematch that's waiting for my answer."""
 
     game: str
-    """Its table."""
+    """The rematch's table."""
     by: str
-    """The name of the person who offers it."""
+    """The name of the person who's offering the rematch."""
     left: float
-    """Seconds until it starts without me."""
+    """Seconds until the rematch starts without me."""
 
 
 @dataclass(frozen=True, slots=True)
 class Offers:
-    """What others offer me, the ones that end soonest first."""
+    """Offers that others have made me, the ones that end soonest first."""
 
     rematches: list[RematchOffer]
 
@@ -183,10 +183,10 @@ class Invitation:
 
 @dataclass(frozen=True, slots=True)
 class GameLink:
-    """The link to a finished game, to be shared."""
+    """A link to share a finished game."""
 
     url: str
-    """Its replay; if it isn't open to everyone, the home page."""
+    """The game's replay or, if that isn't open to everyone, the home page."""
     reach: Reach
 
 

@@ -16,7 +16,7 @@ class LessonState:
 
     name: str
     extra: bool
-    """Is it an optional step?"""
+    """Is this step optional?"""
     view: WireView
     """Seen from the learner's seat."""
     offers: list[str]
@@ -39,13 +39,13 @@ class TryLesson:
 
 @dataclass(frozen=True, slots=True)
 class LessonTried:
-    """The result; `view` and `offers` are current, and unchanged if the action wasn't done."""
+    """The result of a try. `view` and `offers` are current, and unchanged if the action wasn't performed."""
 
     verdict: Verdict
     view: WireView
     offers: list[str]
     refusal: WireRefusal | None
     contacts: list[WireContact]
-    """Of the tile that was placed."""
+    """The contacts of the tile that was placed."""
     points: list[int]
     """What the placement earned or would have earned, as the parts of a sum."""

@@ -12,7 +12,7 @@ from chromino.messages.views import RuleChoices
 
 @dataclass(frozen=True, slots=True)
 class Someone:
-    """A person you've played with: who had this seat in a game that you both finished."""
+    """A person you've played with, who had this seat in a game that you both finished."""
 
     game: Annotated[str, Bounds(max_length=22)]
     seat: SeatNumber
@@ -20,12 +20,12 @@ class Someone:
 
 @dataclass(frozen=True, slots=True)
 class HideSomeone:
-    """Hide a person you've played with: they can't invite you, and you're never paired. They won't know."""
+    """Hide a person you've played with: they can't invite you, and you're never paired with them. They won't know."""
 
     game: Annotated[str, Bounds(max_length=22)]
     seat: SeatNumber
     hidden: bool = True
-    """False: show them again."""
+    """False shows them again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class KnownPerson:
     """A person you've played with, with the name and face they had then."""
 
     game: str
-    """The latest game that you both finished; with `seat`, it says who it is."""
+    """The latest game that you both finished; together with `seat`, it says who this person is."""
     seat: int
     name: str
     face: Face | None
@@ -41,17 +41,17 @@ class KnownPerson:
     """When that game ended."""
     hidden: bool = False
     invited: Literal["waiting", "declined"] | None = None
-    """To the table that was asked about, if you're its host."""
+    """The state of your invitation to the table you asked about, if you're its host."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableInvitation:
-    """Someone you've played with invites you to their table."""
+    """An invitation to a table, from someone you've played with."""
 
     game: str
     """The table."""
     name: str
-    """Of the host."""
+    """The host's name."""
     face: Face | None
     preset: str | None
     """None for custom rules."""
@@ -71,29 +71,29 @@ class MyPeople:
 class WhichPeople:
     """The query string of the people I've played with."""
 
-    table: Annotated[str, Bounds(max_length=22, description="My table: then the answer says whom I've invited.")] = ""
+    table: Annotated[str, Bounds(max_length=22, description="My table, to find out whom I've invited there.")] = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Seek:
-    """Look for someone to play with. Repeat it every two seconds, or the search ends."""
+    """Look for someone to play with. Repeat this call every two seconds, or the search ends."""
 
     name: Name
     face: Face | None = None
     rules: RuleChoices = field(default_factory=dict)
-    """You're paired with someone who wants the same."""
+    """You're paired with someone who wants the same rules."""
     rated: bool = False
     anew: bool = False
-    """Is this a new search? Otherwise the last one continues."""
+    """Is this a new search? Otherwise, the last one continues."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeekState:
-    """How far a search is: still looking; seated with an opponent, while tiles are dealt; or at the game."""
+    """How far along a search is: still looking; seated with an opponent, while tiles are being dealt; or playing."""
 
     seconds: int
-    """For how long I've been looking."""
+    """How long I've been looking."""
     game: str | None = None
-    """The table where I play my opponent."""
+    """The table where I'm playing my opponent."""
     deal: DealTerms | None = None
-    """Give your part of the deal, as at any table. None: if there's a game, it has begun."""
+    """The terms for my part of the deal, as at any table. None if there's no table yet, or if the game has started."""

@@ -8,26 +8,26 @@ from typing import Annotated, Literal
 from chromino.messages.bounds import Bounds, Face, Name
 
 COOKIE = "chromino"
-"""Its value is a person's secret."""
+"""The cookie whose value is a person's secret."""
 
 Family = Literal["classic", "junior", "expert", "points"]
 """Rules that are rated together."""
 
 
 Board = Literal["people", "bots"]
-"""One leaderboard is for people, the other for bots, both built in and brought by people."""
+"""One leaderboard is for people. The other is for bots, both the built-in ones and people's own."""
 
 
 @dataclass(frozen=True, slots=True)
 class OneTimeCode:
-    """Enter it on another device to link that device to me."""
+    """A code that I enter on another device to link that device to me."""
 
     code: str
 
 
 @dataclass(frozen=True, slots=True)
 class RecoveryCode:
-    """Brings me back on any device, as often as I like, until I make another one. It's only shown once."""
+    """A code that signs me in on any device, as often as I like, until I make another one. It's only shown once."""
 
     code: str
 
@@ -41,33 +41,33 @@ class ClaimCode:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """Where I'm signed in."""
+    """My devices, recovery code and face."""
 
     devices: int
-    """Including this one; 0 without an identity."""
+    """How many are signed in, including this one; 0 without an identity."""
     recovery_made: str | None
     """When I made my recovery code, if I have one."""
     face: Face | None = None
-    """The one I chose last."""
+    """The face I chose last."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChooseFace:
-    """The face that I have from now on: on the leaderboards, and on my other devices."""
+    """The face that I want from now on, on the leaderboards and on my other devices."""
 
     face: Face
 
 
 @dataclass(frozen=True, slots=True)
 class RatedPlayer:
-    """A line of a leaderboard."""
+    """A line on a leaderboard."""
 
     place: int
-    """Among those listed; ties share a place."""
+    """The place among those listed; ties share a place."""
     kind: Literal["person", "bot", "program"]
-    """A bot is built in; a program is someone's own."""
+    """A bot is built in; a program is someone's own bot."""
     name: str | None
-    """A bot's name, or the one a person chose; none for a reader who isn't listed."""
+    """A bot's name, or the name a person chose; none for a reader who isn't listed."""
     level: int | None
     """A bot's level."""
     rating: int
@@ -77,19 +77,19 @@ class RatedPlayer:
     mine: bool
     """Is this the reader?"""
     face: Face | None = None
-    """Of a person who has chosen one."""
+    """A person's face, if they've chosen one."""
 
 
 @dataclass(frozen=True, slots=True)
 class WhichBoard:
     """The query string of a leaderboard."""
 
-    board: Annotated[Board, Bounds(description="Of people, or of bots.")] = "people"
+    board: Annotated[Board, Bounds(description="The leaderboard for people, or the one for bots.")] = "people"
 
 
 @dataclass(frozen=True, slots=True)
 class Leaderboard:
-    """The best in a family of rules, by what's certain: rating minus uncertainty."""
+    """The best players in a family of rules, by rating minus uncertainty."""
 
     family: Family
     players: list[RatedPlayer]
@@ -105,4 +105,4 @@ class BeListed:
     """My name on the leaderboards."""
 
     name: Name | None
-    """None: don't list me."""
+    """None takes me off the leaderboards."""

@@ -1,4 +1,4 @@
-"""Notifications: a browser subscribes, and unsubscribes."""
+"""Notifications: how a browser subscribes and unsubscribes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Minute = Annotated[int, Bounds(ge=0, le=1439)]
 
 @dataclass(frozen=True, slots=True)
 class PushOffer:
-    """What a browser subscribes with."""
+    """What a browser needs to subscribe."""
 
     key: str | None
     """This server's public key; none if it sends no notifications."""
@@ -29,9 +29,9 @@ class PushOn:
     language: Annotated[str, Bounds(max_length=10)] = "en"
     timezone: Annotated[str, Bounds(max_length=64)] = "UTC"
     quiet_from: Minute = 0
-    """No notifications from this minute of the reader's day on."""
+    """The minute of the reader's day when quiet hours start, with no notifications."""
     quiet_to: Minute = 0
-    """Until this one; the same minute twice means there are no quiet hours."""
+    """The minute when quiet hours end; if it's the same as `quiet_from`, there are none."""
 
 
 @dataclass(frozen=True, slots=True)

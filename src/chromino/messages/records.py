@@ -19,7 +19,7 @@ class CheckRecord:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """The record as the rules replay it: the final view with everything visible."""
+    """The result of a record that follows the rules."""
 
     over: bool
     winners: list[int]
@@ -29,7 +29,7 @@ class Checked:
 
 @dataclass(frozen=True, slots=True)
 class DrawRecord:
-    """A picture of a record, at its end or after this many events."""
+    """A record to draw, at its end or after this many events."""
 
     record: Annotated[str, Bounds(max_length=60_000)]
     kind: Literal["svg", "png", "gif", "animated"]
@@ -43,5 +43,5 @@ class WhichPicture:
 
     theme: Annotated[
         Theme,
-        Bounds(description="Light, dark, or like the viewer's system (pixels are light then)."),
+        Bounds(description="Light, dark, or like the viewer's system (a PNG is light then)."),
     ] = "auto"

@@ -11,7 +11,7 @@ from chromino.messages.views import WireView
 
 Measured = Literal["win", "points"]
 
-_USUAL = "What the values count; by default points in solo games that have them, otherwise shares of a win."
+_MEASURE = "What the values measure; by default, points in solo games that have them, otherwise shares of a win."
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,12 +19,12 @@ class WhichReview:
     """The query string of a review."""
 
     seat: Annotated[int, Bounds(ge=0, le=7, description="Whose game it is; by default mine.")] | None = None
-    measure: Annotated[Measured, Bounds(description=_USUAL)] | None = None
+    measure: Annotated[Measured, Bounds(description=_MEASURE)] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewValue:
-    """A value in the review's measure, or what something gave, with its standard error."""
+    """A value or a gain in the review's measure, with its standard error."""
 
     mean: float
     error: float
@@ -32,7 +32,7 @@ class ReviewValue:
 
 @dataclass(frozen=True, slots=True)
 class ReviewGains:
-    """What each cause gave."""
+    """What the seat gained from each cause."""
 
     deal: ReviewValue
     draw: ReviewValue
@@ -42,7 +42,7 @@ class ReviewGains:
 
 @dataclass(frozen=True, slots=True)
 class ReviewStep:
-    """A change, between two numbers of events."""
+    """A change in value between two points in the game, given as numbers of events."""
 
     kind: Literal["deal", "draw", "choice", "others"]
     """The cause."""
@@ -59,16 +59,16 @@ class ReviewChoice:
     version: Version
     options: int
     before: ReviewValue
-    """The mean of all placements."""
+    """The mean value of all placements."""
     chosen: str
     value: ReviewValue
     best: str
     best_value: ReviewValue
     cost: float
     error: float
-    """Of the cost."""
+    """The standard error of the cost."""
     clear: bool
-    """Is the best one certainly better?"""
+    """Is the best placement clearly better?"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +85,9 @@ class GameReview:
     fair: float
     result: float
     gains: ReviewGains
-    """With `fair` they add up to `result`."""
+    """Together with `fair`, they add up to `result`."""
     cost: ReviewValue
-    """How much more the best choices would have given."""
+    """How much more the best choices would have gained."""
     steps: list[ReviewStep]
     choices: list[ReviewChoice]
 
@@ -103,7 +103,7 @@ class PlaceValue:
 
 @dataclass(frozen=True, slots=True)
 class PracticeLesson:
-    """A choice of mine that cost a lot, to make again."""
+    """A choice of mine that cost a lot, to try again."""
 
     game: str
     version: Version
@@ -117,12 +117,12 @@ class PracticeLesson:
 
 @dataclass(frozen=True, slots=True)
 class Practice:
-    """Choices to make again."""
+    """Choices to try again."""
 
     lessons: list[PracticeLesson]
-    """The most expensive ones first."""
+    """The costliest choices first."""
     waiting: int
-    """How many games haven't been reviewed yet: ask again."""
+    """How many games haven't been reviewed yet; ask again later."""
 
 
 @dataclass(frozen=True, slots=True)

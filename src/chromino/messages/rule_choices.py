@@ -12,7 +12,7 @@ from chromino.rules import Value
 
 @dataclass(frozen=True, slots=True)
 class RulesToCheck:
-    """Choices to check before a game: what combines with them?"""
+    """Choices to check before a game, to see what combines with them."""
 
     rules: RuleChoices = field(default_factory=dict)
     players: Annotated[int, Bounds(ge=1, le=8)] = 2
@@ -25,9 +25,9 @@ class Option:
     value: int | str | bool | None
     fits: bool
     why: str | None = None
-    """The code of the reason if it doesn't fit."""
+    """The code of the reason, if the value doesn't fit."""
     sets: RuleChoices = field(default_factory=dict)
-    """Other choices that change with it."""
+    """Other choices that change with this value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Options:
     rules: WireRules
     preset: str | None
     why: str | None
-    """The code of the reason if these rules and this number of players don't combine."""
+    """The code of the reason, if these rules and this number of players don't combine."""
     presets: dict[str, WireRules]
     """What each preset chooses."""
     choices: dict[str, list[Option]]
@@ -59,16 +59,16 @@ class Tiles:
 
 @dataclass(frozen=True, slots=True)
 class OfferedChoice:
-    """A choice in the table. Its keys in the catalogs are `rule.NAME`, `rule.NAME_VALUE`, `rule.NAME_VALUE_about`."""
+    """A choice on offer. Its keys in the catalogs are `rule.NAME`, `rule.NAME_VALUE`, `rule.NAME_VALUE_about`."""
 
     name: str
     values: list[Value]
     """The values on offer, in order."""
     default: Value
     rule: str
-    """The rule that explains it: an address on the page of the rules."""
+    """The number of the rule that explains the choice, which is also its anchor on the page with the rules."""
     own_rules: dict[str, str]
-    """Values that have their own rule."""
+    """The numbers of the rules for values that have their own."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
-"""Views, rules and refusals on the wire: what their `to_json` writes, as types.
+"""Types for views, rules and refusals as they go over the wire: what their `to_json` writes.
 
-In OpenAPI and on the page, their names drop the "Wire".
+In OpenAPI and on the page, the names come without "Wire".
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ WireRules = Annotated[dict[str, Any], FieldsOf(Rules, "Rules", "The choices made
 
 RuleChoices = Annotated[
     dict[str, Any],
-    FieldsOf(Rules, "RuleChoices", "Some choices; a missing one has its classic value.", some=True),
+    FieldsOf(Rules, "RuleChoices", "Some choices; missing ones have their classic values.", some=True),
 ]
 
 WireEvent = TypedDict(
@@ -41,7 +41,7 @@ class WireView:
     """A game as seen from one seat, or by a spectator."""
 
     me: int | None
-    """The observing seat; null: a spectator."""
+    """The seat that sees this view; null for a spectator."""
     rules: WireRules
     players: list[str]
     first: int
@@ -49,7 +49,7 @@ class WireView:
     dealt: list[list[str] | None]
     """The hands at the start; null if the reader didn't see one."""
     log: list[WireEvent]
-    """Each has one of `place`, `draw` (null if unseen) and `pass`; `shows` is a last tile, which everyone sees."""
+    """Each event has `place`, `draw` (null if unseen) or `pass`; `shows` is a last tile, which everyone sees."""
     table: str
     """Placements in the order they were made."""
     hands: list[list[str] | None]
@@ -62,7 +62,7 @@ class WireView:
     drawn: str | None
     """The tile just drawn in this turn, if the reader saw it."""
     draws: int
-    """How many tiles were drawn in this turn."""
+    """How many tiles have been drawn in this turn."""
     actions: list[str]
     """What the reader may do; empty unless it's their turn."""
     over: bool
@@ -89,14 +89,14 @@ class WireContact:
 
 @dataclass(frozen=True, slots=True)
 class WireRefusal:
-    """Why the rules don't allow something, and what causes it."""
+    """Why the rules don't allow something, and the squares and contacts that cause it."""
 
     reason: Reason
     text: str
     squares: list[Square]
     contacts: list[WireContact]
     needed: int
-    """How many contacts it needs, if that's the reason."""
+    """How many contacts the tile needs, if that's the reason."""
 
     @classmethod
     def of(cls, refusal: Refusal) -> WireRefusal:

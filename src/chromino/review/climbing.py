@@ -1,4 +1,4 @@
-"""The way up: which bot to play next, from your latest games against single bots."""
+"""The way up: which bot to play next, given your latest games against one bot at a time."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from chromino.bots import BOTS
 
 LATEST = 10
-"""Games per level that count."""
-_ENOUGH = 5  # Games before you can move up.
-_TO_GO_UP = 0.6  # Share of wins to move up.
+"""How many of the latest games count at each level."""
+_ENOUGH = 5  # Games to play before you can move up.
+_TO_GO_UP = 0.6  # The share of wins it takes to move up.
 _LEVELS = [bot.level for bot in BOTS if bot.level]
 
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """One level."""
+    """Your latest games at one level."""
 
     level: int
     played: int
@@ -35,9 +35,9 @@ class Climb:
 
 
 def climb(games: Iterable[tuple[int, bool]]) -> Climb:
-    """From the levels played, latest first, and whether each game was won.
+    """Say which level to play next, given the level of each game, latest first, and whether you won it.
 
-    The next level is the one above the highest you've mastered, or if there's none, the one you played last.
+    That's the level above the highest one you've mastered or, if you haven't mastered any, the one you played last.
 
     >>> climb([(3, True)] * 6 + [(3, False)] * 4).next
     4

@@ -20,10 +20,10 @@ _PLAYOUTS = 40_000 if kernel.COMPILED else 400
 
 @dataclass(frozen=True, slots=True)
 class Exercise:
-    """A choice to make again."""
+    """A choice to try again."""
 
     view: View
-    """What the seat could know, and nothing else."""
+    """Only what the seat could know."""
     played: Placement
     values: tuple[Estimate, ...]
     """Each placement, best first."""
@@ -34,7 +34,7 @@ def exercise(
 ) -> Exercise:
     """The choice made after this many events of a game.
 
-    Given what a review found about it, the exercise says the same about the placement played and about the best.
+    If you pass the choice as reviewed, the exercise agrees with the review about the placement played and the best one.
     """
     event = game.log[version] if version in range(len(game.log)) else None
     if not isinstance(event, Placed):
@@ -51,13 +51,13 @@ def exercise(
 
 
 def _as_reviewed(found: list[Estimate], reviewed: Choice) -> list[Estimate]:
-    """Use the review's values, with none above its best: anything that seems better here was just luckier."""
+    """Use the review's values, with nothing above its best: a placement that seems better here was just lucky."""
     known = {reviewed.chosen: reviewed.value, reviewed.best: reviewed.best_value}
     most = reviewed.best_value.mean
     values = [
-        one._replace(value=known[one.placement].mean, error=known[one.placement].error)
-        if one.placement in known
-        else one._replace(value=min(one.value, most))
-        for one in found
+        estimate._replace(value=known[estimate.placement].mean, error=known[estimate.placement].error)
+        if estimate.placement in known
+        else estimate._replace(value=min(estimate.value, most))
+        for estimate in found
     ]
-    return sorted(values, key=lambda one: (one.placement == reviewed.best, one.value), reverse=True)
+    return sorted(values, key=lambda estimate: (estimate.placement == reviewed.best, estimate.value), reverse=True)

@@ -1,7 +1,7 @@
-"""A finished game from one seat's point of view: step by step, what each event gave or took.
+"""Reviews a finished game from one seat's point of view: what the seat gained or lost, step by step.
 
 The value of the seat's position goes from what any seat can expect before the deal to the result. Each change on the
-way has one cause: the deal, a draw, a choice, or what the others did. So they add up to the result.
+way has one cause: the deal, a draw, a choice, or what the others did. So the changes add up to the result.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from chromino.review.values import Measure, Value, after_each, compared, outcome
 from chromino.tiles import Placement
 
 PLAYOUTS = 400_000 if kernel.COMPILED else 3_000
-"""The total for one review."""
+"""The total number of playouts for one review."""
 _TO_COMPARE, _FOR_BOTH, _FOR_POSITIONS = 0.3, 0.35, 0.35  # How the playouts are divided.
 _ENOUGH = 10_000  # Playouts for one value: its error is then half a percent, or a tenth of a point.
-_CLEAR = 2.0  # A difference counts if it's this many standard errors.
+_CLEAR = 2.0  # A difference is clear if it's more than this many standard errors.
 _LEAST = {Measure.WIN: 0.01, Measure.POINTS: 0.5}  # Smaller costs aren't worth mentioning.
 
 
 class ReviewError(ChrominoError):
-    """A game that can't be reviewed."""
+    """This game, or this choice, can't be reviewed."""
 
 
 class Cause(StrEnum):
@@ -40,12 +40,12 @@ class Cause(StrEnum):
     DRAW = "draw"
     CHOICE = "choice"
     OTHERS = "others"
-    """What they did, and what it revealed about their tiles."""
+    """What the others did, and what that revealed about their tiles."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A change of the value, between two numbers of events."""
+    """A change in value between two points in the game, given as numbers of events."""
 
     kind: Cause
     since: int
@@ -64,10 +64,10 @@ class Choice:
 
     measure: Measure
     version: int
-    """How many events had happened."""
+    """How many events had happened before the choice."""
     options: int
     before: Value
-    """The mean of all placements."""
+    """The mean value of all placements."""
     chosen: Placement
     value: Value
     best: Placement
@@ -75,7 +75,7 @@ class Choice:
 
     @property
     def cost(self) -> float:
-        """How much better the best one is; by chance slightly below zero if both are equally good."""
+        """How much better the best placement is. If both are equally good, it may be slightly below zero by chance."""
         return self.best_value.mean - self.value.mean
 
     @property
@@ -85,7 +85,7 @@ class Choice:
 
     @property
     def is_clear(self) -> bool:
-        """Is the best one better with enough certainty, and by enough?"""
+        """Is the best placement better by enough, and with enough certainty?"""
         return self.cost > max(_CLEAR * self.error, _LEAST[self.measure])
 
 
@@ -95,40 +95,40 @@ class Review:
 
     seat: int
     measure: Measure
-    """What the values count."""
+    """What the values measure."""
     fair: float
     """What any seat can expect before the deal."""
     result: float
-    """What the seat had in the end."""
+    """What the seat ended up with."""
     steps: tuple[Step, ...]
     choices: tuple[Choice, ...]
 
     def gain(self, *kinds: Cause) -> Value:
-        """What all steps of these kinds gave together. All kinds add up to `result - fair`."""
-        total = sum(step.gain for step in self.steps if step.kind in kinds)
+        """The total gain from steps of these kinds. For all kinds together, that's `result - fair`."""
+        total = sum(each.gain for each in self.steps if each.kind in kinds)
         variance = 0.0
-        for one, other in pairwise((None, *self.steps, None)):  # Within a run, what's in between cancels out.
-            if one and one.kind in kinds and not (other and other.kind in kinds):
-                variance += one.after.error**2
-            if other and other.kind in kinds and not (one and one.kind in kinds):
-                variance += other.before.error**2
+        for step, following in pairwise((None, *self.steps, None)):  # Between two of these kinds, errors cancel out.
+            if step and step.kind in kinds and not (following and following.kind in kinds):
+                variance += step.after.error**2
+            if following and following.kind in kinds and not (step and step.kind in kinds):
+                variance += following.before.error**2
         return Value(total, variance**0.5)
 
     @property
     def cost(self) -> Value:
-        """How much more the best choices would have given."""
+        """How much more the best choices would have gained."""
         return Value(
             sum(choice.cost for choice in self.choices), sum(choice.error**2 for choice in self.choices) ** 0.5
         )
 
     def costliest(self, most: int = 5) -> list[Choice]:
-        """The choices that clearly cost something, most expensive first."""
+        """The choices that clearly cost something, costliest first."""
         found = sorted(self.choices, key=lambda choice: choice.cost, reverse=True)
         return [choice for choice in found if choice.is_clear][:most]
 
 
 def measures(game: Game) -> tuple[Measure, ...]:
-    """What a game can be reviewed in, the default first: solo games with points start with points.
+    """The measures that a game can be reviewed in, the default first: points in solo games that have them.
 
     >>> from chromino import Rules
     >>> [measure.value for measure in measures(Game.start(Rules.expert(), ["Ada", "Bob"], seed=7))]
@@ -197,8 +197,8 @@ def review(game: Game, seat: int, *, measure: Measure | None = None, playouts: i
 def expected(start: Game, measure: Measure, playouts: int, seed: int) -> Value:
     """What any seat can expect if it only knows the first tile on the table, regardless of who goes first.
 
-    Usually that's known: a fair share of the win, and with two players no lead in points. Otherwise it's the mean over
-    all seats of what a spectator would expect for them.
+    Usually, that's known: a fair share of the win and, with two players, no lead in points. Otherwise, it's what a
+    spectator would expect for a seat, on average over all seats.
     """
     seats = len(start.players)
     if measure is Measure.WIN and seats > 1:
@@ -206,8 +206,8 @@ def expected(start: Game, measure: Measure, playouts: int, seed: int) -> Value:
     if seats == 2:
         return Value(0.0)
     unseen = replace(start.view(None), hands=(None,) * seats, dealt=(None,) * seats)  # Even if hands are open.
-    found = [worth(unseen, seat, playouts // seats, Random(f"{seed} fair {seat}"), measure) for seat in range(seats)]
-    return Value(sum(one.mean for one in found) / seats, sum(one.error**2 for one in found) ** 0.5 / seats)
+    values = [worth(unseen, seat, playouts // seats, Random(f"{seed} fair {seat}"), measure) for seat in range(seats)]
+    return Value(sum(value.mean for value in values) / seats, sum(value.error**2 for value in values) ** 0.5 / seats)
 
 
 def judged(
@@ -220,9 +220,9 @@ def judged(
     for_both: int,
     seed: int,
 ) -> Choice:
-    """Compare all placements to find the best, then value it and the chosen one again.
+    """Compare all placements to find the best one, then estimate the best and the chosen one again.
 
-    The best of many estimates is partly lucky, so we don't use it: new playouts make both true on average.
+    The best of many estimates is partly luck, so we don't use it: with new playouts, both are right on average.
     """
     view = moment.view(moment.seat)
     places = placements(view)
@@ -233,7 +233,7 @@ def judged(
 
 
 def _moments(game: Game) -> Iterator[Game]:
-    """The game after each number of events."""
+    """The game at the start, and after each event."""
     moment = Game.dealt(game.rules, game.players, game.deal)
     yield moment
     for event in game.log:

@@ -1,9 +1,9 @@
 """What a position is worth to a seat: its share of the win, or its points, if everyone plays at random from here.
 
-Hidden tiles are dealt at random, consistent with what the seat has seen. Then all placements are equally likely, and
-so are all tiles of the bag. So a value is a mean, and playouts estimate it with a standard error. Values are
-consistent: before a choice, a position's value is the mean of its placements' values, and before a draw it's the
-mean over the tiles that may come.
+Hidden tiles are dealt at random, consistent with what the seat has seen. From then on, all placements are equally
+likely, and so are all tiles in the bag. So a value is a mean, which playouts estimate with a standard error. Values are
+consistent: before a choice, a position's value is the mean of its placements' values, and before a draw, it's the
+mean over the tiles that may be drawn.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ from chromino.tiles import Placement
 from chromino.view import View
 
 _STARTS = 4  # Worlds dealt independently; each is then shuffled from playout to playout.
-# The number of playouts decides, so the same seed gives the same values. The time limit is far more than they
-# take, except for tables that don't fit into the kernel's window.
+# The number of playouts is the limit, so the same seed gives the same values. This time limit is far more than the
+# playouts take, except on tables that don't fit into the kernel's window.
 _SECONDS = 0.5
-_TURN_COST = 0.0  # In solo games bots also count turns; people see the plain chance of running out.
+_TURN_COST = 0.0  # In solo games, bots also count turns, but people see the plain chance of running out.
 
 
 class Measure(StrEnum):
-    """What a value counts."""
+    """What a value measures."""
 
     WIN = "win"
-    """Parts of a win: 1 for a win, a part of it for a shared win. In solo games, running out is winning."""
+    """Shares of a win: 1 for a win, a fraction for a shared win. In solo games, running out of tiles is winning."""
     POINTS = "points"
-    """Points at the end: the lead over the best other player, or below zero the gap. In solo games, your own."""
+    """Points ahead of the best other player at the end, below zero if behind. In solo games, your own points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,19 +47,19 @@ class Value:
 
     @classmethod
     def of(cls, estimate: Estimate, measure: Measure) -> Value:
-        """The part of an estimate in this measure."""
+        """An estimate's value in this measure."""
         if measure is Measure.POINTS:
             return cls(estimate.margin, estimate.margin_error)
         return cls(estimate.value, estimate.error)
 
 
 def outcome(game: Game, seat: int, measure: Measure) -> float:
-    """What a seat had in the end."""
+    """What a seat ended up with."""
     return float(margin(game, seat)) if measure is Measure.POINTS else share(game, seat, _TURN_COST)
 
 
 def worth(view: View, me: int, playouts: int, rng: Random, measure: Measure = Measure.WIN) -> Value:
-    """What the position is worth to `me`; everything not in the view is dealt at random."""
+    """What the position is worth to `me`; everything that isn't in the view is dealt at random."""
     total = (0, 0.0, 0.0, 0.0, 0.0)
     for world in islice(inferred_worlds(view, rng), _STARTS):
         found = kernel.prospects(
@@ -67,8 +67,8 @@ def worth(view: View, me: int, playouts: int, rng: Random, measure: Measure = Me
         )
         total = kernel.added(total, found)
     played, shares, share_squares, margins, margin_squares = total
-    of, squares = (margins, margin_squares) if measure is Measure.POINTS else (shares, share_squares)
-    mean = of / played
+    values, squares = (margins, margin_squares) if measure is Measure.POINTS else (shares, share_squares)
+    mean = values / played
     return Value(mean, (max(squares / played - mean * mean, 0) / played) ** 0.5)
 
 
@@ -95,7 +95,7 @@ def after_each(
 def compared(
     view: View, places: Sequence[Placement], playouts: int, rng: Random, measure: Measure = Measure.WIN
 ) -> list[Estimate]:
-    """All placements, best first; most of the playouts go to those that are close."""
+    """All placements, best first; most playouts go to those that are close to the best."""
     sums = kernel.playouts(
         inferred_world(view, rng),
         places,
@@ -106,6 +106,6 @@ def compared(
         by_margin=measure is Measure.POINTS,
         turn_cost=_TURN_COST,
     )
-    found = [Estimate.of(place, one) for place, one in zip(places, sums, strict=True)]
-    longest = max(one.playouts for one in found)  # Those dropped early may just have been lucky.
-    return sorted(found, key=lambda one: (one.playouts == longest, Value.of(one, measure).mean), reverse=True)
+    estimates = [Estimate.of(place, total) for place, total in zip(places, sums, strict=True)]
+    longest = max(each.playouts for each in estimates)  # A placement that was dropped early may only seem better.
+    return sorted(estimates, key=lambda each: (each.playouts == longest, Value.of(each, measure).mean), reverse=True)

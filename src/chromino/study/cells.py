@@ -24,18 +24,18 @@ from chromino.tiles import ALL_TILES, Kind, Tile
 from chromino.view import View
 
 UNIT = 840_000
-"""What a sole win counts, so that all shares of it are whole numbers: 840 can be divided by 1 to 8."""
+"""A sole win counts this much, so that all shares of a win are whole numbers: 840 is divisible by 1 to 8."""
 
 _CHOICES = 16
-"""In an experiment, one of this many first choices of a game is left to chance."""
+"""In an experiment, chance makes one choice in each game: one of the first sixteen."""
 
 
 _FINE = 55_440
-"""What a probability of 1 counts: it can be divided by 1 to 12."""
+"""A probability of 1 counts this much, which is divisible by 1 to 12."""
 
 
 class StudyError(ChrominoError):
-    """A study that can't be run, or a file that isn't a study."""
+    """The study can't be run, or the file isn't a study's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Cell:
     players: int
     bots: tuple[str, ...]
     keeping: bool = False
-    """Is one choice of each game made at random, to learn what keeping a tile is worth?"""
+    """Is one choice in each game made at random, to learn what keeping a tile is worth?"""
 
     @property
     def key(self) -> str:
@@ -70,11 +70,11 @@ def rules_text(rules: Rules) -> str:
     """The closest preset, and how the rules differ from it."""
     choices = asdict(rules)
 
-    def others(preset: Rules) -> dict[str, Any]:
+    def differences(preset: Rules) -> dict[str, Any]:
         return {name: choices[name] for name, value in asdict(preset).items() if choices[name] != value}
 
-    name, preset = min(PRESETS.items(), key=lambda named: len(others(named[1])))
-    changed = [f"{choice} {value}" for choice, value in others(preset).items()]
+    name, preset = min(PRESETS.items(), key=lambda named: len(differences(named[1])))
+    changed = [f"{choice} {value}" for choice, value in differences(preset).items()]
     return f"{name} with {', '.join(changed)}" if changed else name
 
 
@@ -118,8 +118,8 @@ class CellSums:
                 try:
                     return cls(
                         games,
-                        {name: Counter({int(n): int(c) for n, c in one.items()}) for name, one in counts.items()},
-                        {name: _ratio(one) for name, one in ratios.items()},
+                        {name: Counter({int(n): int(c) for n, c in each.items()}) for name, each in counts.items()},
+                        {name: _ratio(each) for name, each in ratios.items()},
                     )
                 except (AttributeError, TypeError, ValueError):
                     pass
@@ -194,7 +194,7 @@ def _count_result(game: Game, sums: CellSums) -> None:
 
 
 def _count_tiles(sums: CellSums, name: str, found: Mapping[Tile, tuple[int, int]]) -> None:
-    """Add one game's amounts and counts for each tile and, since tiles of a kind are much alike, for each kind."""
+    """Add one game's amounts and counts for each tile and, since tiles of a kind are very similar, for each kind."""
     kinds: dict[Kind, list[int]] = {}
     for tile, (amount, count) in found.items():
         if count:
@@ -207,12 +207,12 @@ def _count_tiles(sums: CellSums, name: str, found: Mapping[Tile, tuple[int, int]
 
 
 class _Experiment:
-    """Makes one choice between tiles at random, all fitting tiles being equally likely; the bot says where it goes.
+    """Chooses a tile at random once, with all tiles that fit equally likely; the bot says where the tile goes.
 
-    Whether a tile is kept then has nothing to do with how good the hand is, so any effect is due to keeping it. With m
-    tiles, each is placed with probability p = 1/m. A game in which it was kept counts p and one in which it was placed
-    counts 1 - p, so both sides weigh the same. Divided by the sum of p(1 - p), this is the mean gain; choices between
-    few tiles count most.
+    So whether a tile is kept has nothing to do with how good the hand is, and any effect is due to keeping the tile.
+    With m tiles, each is placed with probability p = 1/m. A game in which a tile was kept counts p, and one in which it
+    was placed counts 1 - p, so both sides weigh the same. Divided by the sum of p(1 - p), the result is the mean gain.
+    Choices between few tiles count most.
     """
 
     def __init__(self, bot: Bot, rng: Random) -> None:
@@ -223,7 +223,7 @@ class _Experiment:
         self.seat = 0
 
     def place(self, view: View, rng: Random) -> Place | None:
-        """The placement, if this is the choice to make at random, else None."""
+        """The placement if this is the choice to make at random, otherwise None."""
         places = placements(view)
         options = sorted({place.tile for place in places})
         if self.options or len(options) < 2:
@@ -236,7 +236,7 @@ class _Experiment:
         return Place(self.bot.pick(view, places, rng) if len(places) > 1 else places[0])
 
     def gains(self, result: int) -> dict[Tile, tuple[int, int]]:
-        """By tile, what this game says about keeping it; `result` is relative to a fair share."""
+        """For each tile, what this game says about keeping it; `result` is relative to a fair share."""
         number = len(self.options)
         part = _FINE // number
         kept, placed = result * part, -result * (_FINE - part)

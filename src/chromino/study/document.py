@@ -1,4 +1,4 @@
-"""Writes the answers into a Markdown document, between marks, and leaves everything else alone.
+"""Writes the answers into a Markdown document, between markers, and leaves everything else alone.
 
     <!-- study: beginning -->
     (sentences, plots and table of the question)
@@ -23,7 +23,7 @@ _BLOCK = re.compile(r"(<!-- study: ([^\n]*?) -->\n).*?(<!-- /study -->)", re.DOT
 
 
 def check(text: str) -> None:
-    """Raise an error unless the document has blocks, all of them known."""
+    """Raise an error if the document has no blocks, or an unknown one."""
     names = [match[2] for match in _BLOCK.finditer(text)]
     if not names:
         raise StudyError("the document has no blocks to fill: add <!-- study: beginning --> and <!-- /study -->")
@@ -33,7 +33,7 @@ def check(text: str) -> None:
 
 
 def filled(text: str, study: Study, seed: int, found: Iterable[Answer]) -> str:
-    """The document with its blocks filled; without an answer, a block stays as it is."""
+    """The document with its blocks filled in; blocks without an answer stay as they are."""
     check(text)
     blocks = {answer.question: block(answer) for answer in found} | {"about": f"{about(study, seed)}\n"}
 
@@ -58,7 +58,7 @@ def _row(words: Iterable[str]) -> str:
 
 
 def write(path: Path, study: Study, seed: int, found: Iterable[Answer]) -> list[Path]:
-    """Fill a document and draw its plots into `figures` next to it; returns all files written."""
+    """Fill in a document, and draw its plots into `figures` next to it; returns all files written."""
     found = list(found)
     text = filled(path.read_text(encoding="utf-8"), study, seed, found)
     folder = path.parent / "figures"

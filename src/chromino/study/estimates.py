@@ -1,6 +1,6 @@
 """Estimates with 95% confidence intervals, from sums that can be added up in any order.
 
-All sums are whole numbers, so adding them is exact: results don't depend on who played what when.
+All sums are whole numbers, so adding them is exact: results don't depend on who played which games when.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from statistics import NormalDist
 from typing import Self
 
 Z = 1.959963984540054
-"""Of the normal distribution, 95% lies between -Z and Z."""
+"""In a normal distribution, 95% lies within Z standard deviations of the mean."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,18 +39,18 @@ class Estimate:
         )
 
     def plus(self, number: float) -> Estimate:
-        """The same, moved by a known number."""
+        """This estimate plus a known number."""
         return Estimate(self.value + number, self.low + number, self.high + number)
 
     def times(self, number: float) -> Estimate:
-        """The same in other units."""
+        """This estimate times a known number, for example to change units."""
         return Estimate(self.value * number, self.low * number, self.high * number)
 
     def compare(self, number: float, among: int = 1) -> int:
-        """Is it clearly larger (1) or smaller (-1) than a number, or neither (0)?
+        """Is the value clearly larger (1) or smaller (-1) than a number, or neither (0)?
 
-        If you look at many estimates, some stand out by chance. With `among` estimates, each must stand out more
-        (Bonferroni), so that 19 of 20 studies name none by mistake.
+        If you look at many estimates, some stand out by chance. So each of `among` estimates has to stand out more
+        (Bonferroni), and only one study in 20 names any of them by mistake.
 
         >>> Estimate(0.6, 0.51, 0.69).compare(0.5), Estimate(0.6, 0.51, 0.69).compare(0.5, among=11)
         (1, 0)
@@ -144,7 +144,7 @@ class Ratio:
         return self._sums[0]
 
     def estimate(self, unit: int = 1) -> Estimate:
-        """The ratio; amounts are counted in parts of a unit."""
+        """The ratio; `unit` is the amount that counts as 1."""
         games, amounts, counts, squares, products, count_squares = self._sums
         if not counts:
             return Estimate(0.0, -inf, inf)
@@ -183,7 +183,7 @@ def mean(counts: Mapping[int, int]) -> Estimate:
 
 
 def quantile(counts: Counter[int], part: float) -> int:
-    """The smallest number that at least this part of all numbers don't exceed.
+    """The smallest number that at least this share of all numbers don't exceed.
 
     >>> quantile(Counter({1: 5, 2: 4, 9: 1}), 0.9)
     2

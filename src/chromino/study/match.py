@@ -1,6 +1,6 @@
-"""Matches: bots against each other over many deals, each deal with the seats rotated to even out luck.
+"""Matches: bots play each other over many deals, each in every rotation of the seats, to even out luck.
 
-A game gives one point, shared by joint winners. Deals are independent, but games of one deal aren't, so the standard
+A game is worth one point, shared by joint winners. Deals are independent, but games of one deal aren't, so the standard
 error is that of the deals' means.
 """
 
@@ -24,9 +24,9 @@ class DealResult:
     """The result of one deal, over all rotations."""
 
     shares: tuple[float, ...]
-    """The share of games won, by bot in the order given."""
+    """The share of games that each bot won, in the given order."""
     thinking: tuple[tuple[float, ...], ...]
-    """By bot: CPU seconds of each choice between placements."""
+    """For each bot, the CPU seconds of each choice between placements."""
     games: int
     joint: int
     blocked: int
@@ -43,7 +43,7 @@ class Match:
 
     @property
     def games(self) -> int:
-        """How many games were played."""
+        """How many games have been played."""
         return sum(deal.games for deal in self.deals)
 
     def score(self, number: int) -> tuple[float, float]:
@@ -97,7 +97,7 @@ def line_up(names: Sequence[str | int], players: int) -> tuple[Bot, ...]:
 
 def play(match: Match, games: int, seed: int, jobs: int = 1, progress: Callable[[int], None] = lambda _: None) -> Match:
     """Play at least this many games, in whole deals, and add them to the match; Ctrl-C stops between deals."""
-    from joblib import Parallel, delayed  # Takes a tenth of a second, which most commands don't need.
+    from joblib import Parallel, delayed  # Loading it takes a tenth of a second, so we only do it here.
 
     begin, before = perf_counter(), match.seconds
     players = len(match.bots)

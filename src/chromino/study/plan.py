@@ -36,7 +36,7 @@ _CHANGES: Mapping[str, Mapping[str, Any]] = {
 """Single choices to try, besides the presets."""
 
 _FEWEST = 10
-"""Fewer games of a pair than this say nothing, so they aren't played."""
+"""If a pair of bots would get fewer games than this, it isn't played, since the result would mean nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Study:
     rules: Rules = PRESETS["classic"]
     players: tuple[int, ...] = (1, 2, 3, 4, 5, 6, 7, 8)
     bot: str = "fox"
-    """Who plays: foxes are quick, and they consider points and what others hold."""
+    """The bot that plays: foxes are quick, and consider points and what others may hold."""
 
     def __post_init__(self) -> None:
         if self.games < 1:
@@ -60,7 +60,7 @@ class Study:
             Deal.check_players(self.rules, number)
         object.__setattr__(self, "bot", find(self.bot).name)  # It may be given as a level.
         if not self.by_players and set(self.questions) - {"length", "bots"}:
-            raise StudyError("with one player only the questions length and bots make sense; name more with --players")
+            raise StudyError("with one player, only the questions length and bots make sense; add some with --players")
 
     @property
     def base(self) -> Cell:
@@ -69,12 +69,12 @@ class Study:
 
     @property
     def by_players(self) -> dict[int, Cell]:
-        """Games of several players, by number of players."""
+        """Games with several players, by number of players."""
         return {number: self._cell(number) for number in sorted(set(self.players)) if number > 1}
 
     @property
     def solo(self) -> Cell | None:
-        """Games of one player."""
+        """Games with one player."""
         return self._cell(1) if 1 in self.players else None
 
     def _cell(self, players: int) -> Cell:
@@ -91,7 +91,7 @@ class Study:
 
     @property
     def keeping(self) -> Cell:
-        """The experiment with keeping tiles."""
+        """The games of the experiment with keeping tiles."""
         return replace(self.base, keeping=True)
 
     @property

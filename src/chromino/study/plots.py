@@ -16,7 +16,7 @@ from chromino.study.estimates import Estimate, quantile
 from chromino.tiles import Tile
 
 _WIDTH = 480.0
-_SIZE = 14.0  # Of letters: still readable when a phone shows the whole plot.
+_SIZE = 14.0  # The size of letters, which are still readable when a phone shows the whole plot.
 _STEP = 26.0
 _MARGIN = 14.0
 
@@ -43,7 +43,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """Estimates in order."""
+    """Estimates in turn order."""
 
     title: str
     estimates: Sequence[Estimate]
@@ -142,40 +142,40 @@ def histograms(title: str, rows: Sequence[tuple[str, Counter[int]]], caption: st
 
 def panels(title: str, found: Sequence[Panel]) -> Drawing:
     """Small plots side by side on one scale; the line at 1 is a fair share."""
-    known = [one for panel in found for one in panel.estimates if isfinite(one.low + one.high)]
-    low, high = (pick([edge for one in known for edge in (one.low, one.high)] + [1.0]) for pick in (min, max))
+    known = [each for panel in found for each in panel.estimates if isfinite(each.low + each.high)]
+    low, high = (pick([edge for each in known for edge in (each.low, each.high)] + [1.0]) for pick in (min, max))
     room = max((high - low) * 0.08, 0.01)
     low, high = low - room, high + room
     tall, left = 120.0, _MARGIN + 34
-    across = min(len(found), 4)
-    wide = (_WIDTH - _MARGIN - left) / across
+    columns = min(len(found), 4)
+    wide = (_WIDTH - _MARGIN - left) / columns
     shapes: list[Shape] = []
     for number, panel in enumerate(found):
-        x, top = left + number % across * wide, _MARGIN + number // across * (tall + 62)
+        x, top = left + number % columns * wide, _MARGIN + number // columns * (tall + 62)
         scale = _Scale(low, high, top + 24 + tall, top + 24)
         shapes.append(Text(x + wide / 2, top + 12, panel.title, _SIZE, "ink", anchor="middle", is_bold=True))
         shapes.append(Line(((x + 4, scale(1)), (x + wide - 4, scale(1))), Stroke("muted", 1, (3, 3))))
-        if number % across == 0:
+        if number % columns == 0:
             step = _tick(low, high)
             shapes += [
                 Text(x - 2, scale(tick) + 5, _short(tick, step), _SIZE * 0.85, "muted", anchor="end")
                 for tick in _ticks(low, high, step)
             ]
         gap = (wide - 16) / len(panel.estimates)
-        for place, one in enumerate(panel.estimates):
+        for place, estimate in enumerate(panel.estimates):
             at = x + 8 + gap * (place + 0.5)
-            if isfinite(one.low + one.high):
-                shapes.append(Line(((at, scale(one.low)), (at, scale(one.high))), Stroke("ink", 1.5)))
-                shapes.append(Circle(at, scale(one.value), 3.2, "ink"))
+            if isfinite(estimate.low + estimate.high):
+                shapes.append(Line(((at, scale(estimate.low)), (at, scale(estimate.high))), Stroke("ink", 1.5)))
+                shapes.append(Circle(at, scale(estimate.value), 3.2, "ink"))
             shapes.append(Text(at, top + tall + 40, str(place + 1), _SIZE * 0.85, "muted", anchor="middle"))
-    rows = ceil(len(found) / across)
+    rows = ceil(len(found) / columns)
     bottom = _MARGIN + rows * (tall + 62)
     shapes.append(Text(left, bottom + 2, "turn order; dashed: a fair share", _SIZE * 0.85, "muted"))
     return _drawing(title, shapes, bottom + 14)
 
 
 def _limits(rows: Sequence[Row], middle: float) -> tuple[float, float]:
-    """A scale that holds all intervals, all dots and the middle."""
+    """The limits of a scale that fits all intervals, all dots and the middle."""
     edges = [edge for row in rows for edge in (row.estimate.low, row.estimate.high, *row.dots) if isfinite(edge)]
     low, high = min([*edges, middle]), max([*edges, middle])
     step = _tick(low, high)
@@ -183,7 +183,7 @@ def _limits(rows: Sequence[Row], middle: float) -> tuple[float, float]:
 
 
 def _tick(low: float, high: float) -> float:
-    """A round distance that gives about four marks."""
+    """A round distance between marks, so that there are about four of them."""
     raw = max((high - low) / 4, 1e-4)
     size = 10.0 ** floor(log10(raw))
     return next((size * part for part in (1, 2, 5) if size * part >= raw), size * 10)

@@ -1,4 +1,4 @@
-"""OpenSkill ratings (Plackett–Luce) from every deal of some matches."""
+"""OpenSkill ratings (Plackett–Luce) from every deal of one or more matches."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Rating(NamedTuple):
-    """How strong a bot seems to be, and how sure that is."""
+    """How strong a bot seems to be, and how uncertain that is."""
 
     bot: str
     mu: float
@@ -20,7 +20,7 @@ class Rating(NamedTuple):
 
 
 def ratings(matches: Iterable[Match]) -> list[Rating]:
-    """The bots of these matches, strongest first. A deal is one result: seats are equal over its rotations."""
+    """The bots of these matches, strongest first. Each deal is one result, since its rotations make the seats equal."""
     from openskill.models import PlackettLuce  # Slow to load and rarely needed.
 
     matches = list(matches)

@@ -68,7 +68,7 @@ def report_html(study: Study, seed: int, found: Iterable[Answer]) -> str:
 
 
 def about(study: Study, seed: int) -> str:
-    """What was played, and how to read it."""
+    """What was played, and how to read the results."""
     return (
         f"Played by the bot {study.bot} with the rules {rules_text(study.rules)}, except where noted; seed {seed}, "
         f"chromino {__version__}. Intervals (after ± or in parentheses) are 95% confidence intervals."
@@ -103,7 +103,7 @@ def _figure(plot: Drawing) -> str:
 
 
 def alternative(plot: Drawing) -> str:
-    """The plot's alternative text; the table has its figures."""
+    """The plot's alternative text, which leaves the numbers to the table."""
     return f"Plot: {plot.label}. The table has its figures."
 
 

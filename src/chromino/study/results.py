@@ -3,8 +3,9 @@
     {"study": 1, "chromino": "0.1.0", "play": "8d2c…", "seed": 1}
     {"cell": "classic, 2 players, snail", "batches": [0, 1], "sums": {…}}
 
-A line is added after each batch; a line may also stand for many batches. If the end was cut off, those batches are
-played again. `play` is a digest of some games. If rules or bots change, it changes too, and the study can't continue.
+A line is added after each batch; a line may also stand for many batches. If the last line was cut off, its batches are
+played again. `play` is a digest of some games. If the rules or bots change, so does the digest, and the study can't
+continue.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ FORMAT = 1
 
 @dataclass(slots=True)
 class Results:
-    """What's been played so far. With a file, each batch is written to it at once."""
+    """What's been played so far. If there's a file, each batch is written to it right away."""
 
     seed: int
     played: dict[str, set[int]] = field(default_factory=dict)
@@ -84,14 +85,14 @@ class Results:
             results._read(file.read(), path)
         except BlockingIOError:
             file.close()
-            raise StudyError(f"another study is writing {path} right now; wait for it or use another file") from None
+            raise StudyError(f"another study is writing to {path} right now; wait for it or use another file") from None
         except StudyError:
             file.close()
             raise
         return results
 
     def close(self) -> None:
-        """Stop writing."""
+        """Close the file."""
         if self._file is not None:
             self._file.close()
             self._file = None
@@ -154,7 +155,7 @@ class Results:
         for key in sorted(self.sums):
             batches = sorted(self.played[key])
             if batches != list(range(len(batches))):
-                return  # There are gaps, so some batches are still being played.
+                return  # There are gaps, and a line can only stand for consecutive batches.
             lines.append(_line(key, 0, len(batches), self.sums[key]))
         new = path.with_name(f"{path.name}.new")
         new.write_bytes(b"".join(lines))
@@ -188,7 +189,7 @@ def _not_of_a_study(path: Path) -> StudyError:
 
 @cache
 def games_digest() -> str:
-    """A digest of one game per preset: it stays the same as long as rules and bots do."""
+    """A digest of one game per preset: it stays the same as long as the rules and bots do."""
     digest, bot = sha256(), find("fox")
     for name, rules in PRESETS.items():
         game, rng = Game.start(rules, ["bot"] * 2, name), Random(name)

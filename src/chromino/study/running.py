@@ -1,4 +1,4 @@
-"""Plays the missing batches of a study: on one core or all of them, or on a cluster through joblib's Dask backend."""
+"""Plays the missing batches of a study: on one core, on several, or on a cluster through joblib's Dask backend."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def run(
     cluster: str | None = None,
     tell: Callable[[int], None] = lambda _: None,
 ) -> None:
-    """Play all missing batches, and add each to the results; Ctrl-C loses the batches that are running.
+    """Play all missing batches, and add each to the results. Ctrl-C only loses the batches in progress.
 
     `tell` is called after each batch with its number of games.
     """
@@ -36,7 +36,7 @@ def run(
 
 
 def _played(missing: list[tuple[Cell, int]], seed: int, jobs: int) -> Iterator[Done]:
-    from joblib import Parallel, delayed  # Takes a tenth of a second, which most commands don't need.
+    from joblib import Parallel, delayed  # Loading it takes a tenth of a second, so we only do it here.
     from joblib.parallel import get_active_backend
 
     backend, _ = get_active_backend()
@@ -44,7 +44,7 @@ def _played(missing: list[tuple[Cell, int]], seed: int, jobs: int) -> Iterator[D
         yield from (_batch(cell, seed, number) for cell, number in missing)
         return
     work = [delayed(_batch)(cell, seed, number) for cell, number in missing]
-    # One batch at a time per worker: joblib would combine quick ones and return only when all of them are done.
+    # Give each worker one batch at a time: joblib would combine quick ones, and only return when all are done.
     yield from Parallel(n_jobs=jobs, return_as="generator_unordered", batch_size=1)(work)
 
 
@@ -89,7 +89,7 @@ def connected(address: str) -> Iterator[None]:
 
 
 def _check_versions(client: Any) -> None:
-    """Check that workers have the same version, because others would play different games."""
+    """Check that all workers have our version, because other versions would play different games."""
     from chromino.version import __version__
 
     for worker, version in client.run(_version).items():
@@ -101,5 +101,5 @@ def _version() -> str:
     try:
         from chromino.version import __version__
     except ImportError:
-        return "nowhere"
+        return "(not installed)"
     return __version__

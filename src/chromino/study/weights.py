@@ -1,8 +1,8 @@
 """The weights of the tuned sum (bots/linear.py): `python -m chromino.study.weights` fits them again in a few minutes.
 
 In positions from games played half randomly, half by blocking, each placement is played out 300 times. Least squares
-then fit how its features predict whether it does better or worse than the other placements in its position, with a
-little ridge so that irrelevant features get no weight. The same seeds give the same weights.
+then fits how a placement's features predict whether it does better or worse than the others in its position, with a
+small ridge penalty so that irrelevant features get no weight. The same seeds give the same weights.
 """
 
 from __future__ import annotations

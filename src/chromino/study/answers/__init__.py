@@ -19,7 +19,7 @@ _MAKERS = {
 
 
 def answers(study: Study, results: Results) -> list[Answer]:
-    """The answers in the order of the questions, leaving out those without games."""
+    """The answers, in the order of the questions; questions without games are left out."""
     found = (_MAKERS[name](study, results) for name in QUESTIONS if name in study.questions)
     return [answer for answer in found if answer is not None]
 

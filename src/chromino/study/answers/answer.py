@@ -61,13 +61,13 @@ class Answer:
         return QUESTIONS[self.question]
 
     def to_json(self) -> dict[str, Any]:
-        """The sentences and the table, estimates as value, low and high."""
+        """The sentences and the table, with a value, low and high for each estimate."""
         rows = [dict(zip(self.head, map(_plain, row), strict=True)) for row in self.rows]
         return {"title": self.title, "games": self.games, "sentences": list(self.sentences), "rows": rows}
 
 
 def shown(entry: Entry) -> str:
-    """An entry of a table as text.
+    """A table entry as text.
 
     >>> shown(100000)
     '100,000'
@@ -92,7 +92,7 @@ def known(cells: Mapping[T, Cell], results: Results) -> dict[T, CellSums]:
 
 
 def all_games(found: Iterable[CellSums]) -> int:
-    """How many were played."""
+    """How many games these sums come from."""
     return sum(sums.games for sums in found)
 
 
@@ -105,10 +105,11 @@ def listed(words: Iterable[object]) -> str:
     """Words joined for a sentence.
 
     >>> listed([2, 3, 4])
-    '2, 3 and 4'
+    '2, 3, and 4'
     """
-    *some, last = map(str, words)
-    return f"{', '.join(some)} and {last}" if some else last
+    *others, last = map(str, words)
+    comma = "," if len(others) > 1 else ""
+    return f"{', '.join(others)}{comma} and {last}" if others else last
 
 
 def players_text(number: int) -> str:

@@ -22,16 +22,16 @@ def bots(study: Study, results: Results) -> Answer | None:
     sentences = [f"Each level against the one below: {ladder}."] if steps else []
     absent = [name for name in names if not any(name in pair for pair in scores)]
     if absent:
-        sentences.append(f"There are no games of {listed(absent)} yet: slow bots only play in larger studies.")
+        sentences.append(f"There are no games with {listed(absent)} yet: slow bots only play in larger studies.")
     return Answer(
         "bots",
         all_games(found.values()),
         tuple(sentences),
         ("bots", "games", "the first one wins"),
-        tuple((" v ".join(pair), found[pair].games, Share(score)) for pair, score in scores.items()),
+        tuple((" vs. ".join(pair), found[pair].games, Share(score)) for pair, score in scores.items()),
         {
             "bots": intervals(
-                "How often each bot beats each other bot",
+                "How often each bot beats each of the others",
                 [
                     Section(
                         f"{name} wins against",
@@ -44,6 +44,7 @@ def bots(study: Study, results: Results) -> Answer | None:
                 shared=True,
             )
         },
-        "Two-player games. Each deal is played twice, with seats swapped, and counts once in the intervals. Owl and "
-        "dragon think for a fixed time: they're weaker on a slower machine, and the same seed may give other games.",
+        "Two-player games. Each deal is played twice, with seats swapped, and counts once in the intervals. Owl "
+        "and dragon think for a fixed time: they're weaker on a slower machine, and the same seed may give different "
+        "games.",
     )

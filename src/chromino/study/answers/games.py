@@ -1,4 +1,4 @@
-"""Answers about games: who wins, how long they are, how they end, and what variants change."""
+"""Answers about games: who wins, how long they take, how they end, and what variants change."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ def beginning(study: Study, results: Results) -> Answer | None:
         (-1, "Going first is a disadvantage"),
         (0, "There's no clear difference"),
     ):
-        some = [number for number, gain in gains.items() if gain.compare(0, among=len(gains)) == sign]
-        if some:
-            sentences.append(f"{words} with {listed(some)} players.")
+        numbers = [number for number, gain in gains.items() if gain.compare(0, among=len(gains)) == sign]
+        if numbers:
+            sentences.append(f"{words} with {listed(numbers)} players.")
     rows = [
         (number, sums.games, Share(begins[number]), f"{100 / number:.1f}%", Share(gains[number], signed=True),
          Share(share_of(sums, number - 1)))
@@ -81,18 +81,18 @@ def length(study: Study, results: Results) -> Answer | None:
     for players, sums in found.items():
         turns, tiles = sums.counts["turns"], sums.counts["tiles"]
         low, middle, high = (quantile(turns, part) for part in (0.05, 0.5, 0.95))
-        each = mean(turns)
-        rows.append((players, sums.games, Number(each), Number(each.times(1 / players)), middle, f"{low} to {high}",
-                     Number(mean(tiles))))  # fmt: skip
+        average = mean(turns)
+        rows.append((players, sums.games, Number(average), Number(average.times(1 / players)), middle,
+                     f"{low} to {high}", Number(mean(tiles))))  # fmt: skip
         if players == _fewest(found):
             sentences.append(
-                f"A game with {players} players takes {each.number()} turns, about {each.value / players:.0f} for each "
-                f"player; nine out of ten take {low} to {high}."
+                f"A game with {players} players takes {average.number()} turns, about {average.value / players:.0f} "
+                f"per player; nine out of ten games take {low} to {high}."
             )
     if 1 in found:
         won = wilson(found[1].counts["winners"][1], found[1].games)
         turns_alone = mean(found[1].counts["turns"]).number()
-        sentences.append(f"In solo games, {won.percent()} are won; a game takes {turns_alone} turns.")
+        sentences.append(f"Of solo games, {won.percent()} are won; a game takes {turns_alone} turns.")
     return Answer(
         "length",
         all_games(found.values()),
@@ -106,13 +106,13 @@ def length(study: Study, results: Results) -> Answer | None:
                 "turns",
             )
         },
-        "A turn ends when a tile is placed or the player passes; drawing is part of it. The range of nine out of ten "
-        "leaves out the shortest and the longest 5%.",
+        "A turn ends when a tile is placed or the player passes; drawing is part of the turn. The range of nine out of "
+        "ten leaves out the shortest and the longest 5%.",
     )
 
 
 def _fewest(found: dict[int, CellSums]) -> int:
-    """The smallest number of opponents, or one for solo games."""
+    """The smallest number of players above one or, if there are only solo games, one."""
     return next((players for players in found if players > 1), 1)
 
 
@@ -145,8 +145,8 @@ def endings(study: Study, results: Results) -> Answer | None:
             "endings": intervals(
                 "How many games have several winners, and how many are blocked, by number of players",
                 [
-                    Section("several winners", [Row(players_text(n), one) for n, one in joint.items()]),
-                    Section("blocked", [Row(players_text(n), one) for n, one in blocked.items()]),
+                    Section("several winners", [Row(players_text(n), share) for n, share in joint.items()]),
+                    Section("blocked", [Row(players_text(n), share) for n, share in blocked.items()]),
                 ],
             )
         },
@@ -173,15 +173,16 @@ def variants(study: Study, results: Results) -> Answer | None:
     rows += [row(label, sums, Number(longer[label], True), Share(better[label], True)) for label, sums in found.items()]
     sentences = [f"With the rules {name}, a game with {players} players takes {turns.number()} turns."]
     if found:
-        short, long = min(longer, key=lambda one: longer[one].value), max(longer, key=lambda one: longer[one].value)
+        short = min(longer, key=lambda label: longer[label].value)
+        long = max(longer, key=lambda label: longer[label].value)
         sentences.append(
-            f"It's shortest with {short} ({longer[short].number(signed=True)}) and longest with {long} "
+            f"Games are shortest with {short} ({longer[short].number(signed=True)}) and longest with {long} "
             f"({longer[long].number(signed=True)})."
         )
         clear = [label for label, change in better.items() if change.compare(0, among=len(better))]
         sentences.append(
-            f"These change what going first is worth: {listed(clear)}." if clear
-            else "None of them clearly changes what going first is worth."
+            f"These variants change what going first is worth: {listed(clear)}." if clear
+            else "No variant clearly changes what going first is worth."
         )  # fmt: skip
     return Answer(
         "variants",
@@ -194,11 +195,11 @@ def variants(study: Study, results: Results) -> Answer | None:
                 f"What each variant changes, compared with {name}, {players} players",
                 [
                     Section("turns", [Row(*change) for change in longer.items()], percent=False, signed=True),
-                    Section("what the first player wins", [Row(*change) for change in better.items()], signed=True),
+                    Section("wins of the first player", [Row(*change) for change in better.items()], signed=True),
                 ],
             )
         }
         if found
         else {},
-        f"All with {players} players, played by {study.bot}. With points, several winners means equal points.",
+        f"All games have {players} players, all of them {study.bot}. With points, several winners means equal points.",
     )

@@ -46,7 +46,7 @@ def _kinds(study: Study, sums: CellSums, name: str, unit: int) -> _Kinds:
 
 
 def _spread(tiles: Collection[Estimate]) -> str:
-    """The standard deviation of the tiles of a kind, minus what chance explains."""
+    """The standard deviation between tiles of a kind, minus what chance explains."""
     if len(tiles) < 2:
         return "too few games"
     center = sum(tile.value for tile in tiles) / len(tiles)
@@ -89,20 +89,20 @@ def tiles(study: Study, results: Results) -> Answer | None:
                 [Section("of turns", [_kind_row(kind, *kinds[kind]) for kind in ranked])],
             )
         },
-        f"The share of turns with the tile in hand in which it fits, in games with {study.base.players} players. Tiles "
-        "that are hard to place stay in hand longer, so they count more often, and late in the game. "
+        f'"Fits in" is the share of turns in which a tile in hand can be placed, with {study.base.players} players. '
+        "Tiles that are hard to place stay in hand longer, so they count more often, and later in the game. "
         '"Tiles differ by" is the standard deviation within a kind, minus what chance explains.',
     )
 
 
 def _gains_and_losses(found: _Kinds, better: str, worse: str, neither: str) -> list[str]:
-    """Which kinds gain and which lose, where it can't be chance."""
+    """Sentences about the kinds that gain or lose more than chance explains."""
     sentences = []
     for sign, words in ((1, better), (-1, worse)):
-        some = [(kind, one) for kind, (one, _) in found.items() if one.compare(0, among=len(found)) == sign]
-        some.sort(key=lambda pair: -abs(pair[1].value))
-        if some:
-            names = listed(f"{kind} tiles ({one.percent(signed=True)})" for kind, one in some)
+        clear = [(kind, gain) for kind, (gain, _) in found.items() if gain.compare(0, among=len(found)) == sign]
+        clear.sort(key=lambda pair: -abs(pair[1].value))
+        if clear:
+            names = listed(f"{kind} tiles ({gain.percent(signed=True)})" for kind, gain in clear)
             sentences.append(f"{words}: {names}.")
     return sentences or [neither]
 
@@ -136,7 +136,7 @@ def keeping(study: Study, results: Results) -> Answer | None:
         rows,
         {
             "keeping": intervals(
-                "How the chance of winning changes with a tile in the first hand, and if it's kept instead of placed",
+                "How a tile in the first hand, and keeping a tile instead of placing it, change the chance of winning",
                 [
                     Section("in the first hand", [_kind_row(kind, *dealt[kind]) for kind in both], signed=True),
                     Section(
@@ -147,6 +147,6 @@ def keeping(study: Study, results: Results) -> Answer | None:
         },
         "The deal is random, so any effect of a tile in the first hand is due to the tile. Keeping is an experiment: "
         "in separate games, one choice between tiles is made at random, and games in which the tile was kept are "
-        f"compared with games in which it was placed. Both hold for games with {study.base.players} players, all of "
+        f"compared with games in which it was placed. Both are for games with {study.base.players} players, all of "
         f"them {study.bot}, and for keeping a tile once, not forever.",
     )

@@ -2,14 +2,14 @@
 // What never goes over the wire is in page_types.js, and listed at the end.
 
 /**
- * @typedef {object} Account Where I'm signed in.
- * @property {number} devices Including this one; 0 without an identity.
+ * @typedef {object} Account My devices, recovery code and face.
+ * @property {number} devices How many are signed in, including this one; 0 without an identity.
  * @property {string | null} recovery_made When I made my recovery code, if I have one.
- * @property {"beard" | "bob" | "braids" | "bun" | "cap" | "curls" | "glasses" | "long" | "redhead" | "scarf" | "short" | "spikes" | null} face The one I chose last.
+ * @property {"beard" | "bob" | "braids" | "bun" | "cap" | "curls" | "glasses" | "long" | "redhead" | "scarf" | "short" | "spikes" | null} face The face I chose last.
  */
 
 /**
- * @typedef {object} Act Place, draw or pass, based on `version`, with a new id: if it's sent twice, it happens once.
+ * @typedef {object} Act Place, draw or pass, based on `version`. Each action has a new id, so if it's sent twice, it happens once.
  * @property {"act"} type
  * @property {string} id
  * @property {number} version how many events have happened
@@ -18,27 +18,27 @@
  */
 
 /**
- * @typedef {object} Arrange What the host wants to play at a table, and with how many.
+ * @typedef {object} Arrange What the host wants to play, and with how many seats.
  * @property {number} seats
  * @property {RuleChoices} [rules]
  * @property {boolean} [aids]
  * @property {boolean} [pace]
  * @property {boolean} [watch] Are spectators allowed?
- * @property {boolean} [public] Is it in the lobby?
+ * @property {boolean} [public] Is the table in the lobby?
  * @property {number | null} [turn_limit]
- * @property {boolean} [rated] Is it rated? An unrated table can become rated only before anyone else has joined.
+ * @property {boolean} [rated] Is the game rated? An unrated table can only become rated before anyone else has joined.
  * @property {boolean} [latecomers] Can people who come after the deal take over a bot's seat?
  */
 
 /**
- * @typedef {object} AskConundrumHint Where is a place that wasn't found yet? Each step says more.
+ * @typedef {object} AskConundrumHint Ask for help with finding a place that's still missing. Each step says more.
  * @property {string} conundrum
  * @property {string[]} [found]
  * @property {1 | 2 | 3} [step]
  */
 
 /**
- * @typedef {object} AskHint Asks for a good placement.
+ * @typedef {object} AskHint Ask for a good placement.
  * @property {"hint"} type
  * @property {string} id
  * @property {number} version how many events have happened
@@ -52,7 +52,7 @@
 
 /**
  * @typedef {object} BeListed My name on the leaderboards.
- * @property {string | null} name None: don't list me.
+ * @property {string | null} name None takes me off the leaderboards.
  */
 
 /**
@@ -79,7 +79,7 @@
  * @property {number | null} level
  * @property {boolean} program Has this person declared that a program plays for them?
  * @property {"committed" | "revealed" | "waiting" | null} deal The state of this person's part of the deal; none if they contribute nothing.
- * @property {"beard" | "bob" | "braids" | "bun" | "cap" | "curls" | "glasses" | "long" | "redhead" | "scarf" | "short" | "spikes" | null} face If this person has chosen one.
+ * @property {"beard" | "bob" | "braids" | "bun" | "cap" | "curls" | "glasses" | "long" | "redhead" | "scarf" | "short" | "spikes" | null} face This person's face, if they've chosen one.
  */
 
 /**
@@ -88,7 +88,7 @@
  */
 
 /**
- * @typedef {object} Checked The record as the rules replay it: the final view with everything visible.
+ * @typedef {object} Checked The result of a record that follows the rules.
  * @property {boolean} over
  * @property {number[]} winners
  * @property {number[]} scores
@@ -96,7 +96,7 @@
  */
 
 /**
- * @typedef {object} ChooseFace The face that I have from now on: on the leaderboards, and on my other devices.
+ * @typedef {object} ChooseFace The face that I want from now on, on the leaderboards and on my other devices.
  * @property {"beard" | "bob" | "braids" | "bun" | "cap" | "curls" | "glasses" | "long" | "redhead" | "scarf" | "short" | "spikes"} face
  */
 
@@ -119,7 +119,7 @@
  */
 
 /**
- * @typedef {object} ConundrumHint A box of squares to look at.
+ * @typedef {object} ConundrumHint The squares to look at, as a rectangle.
  * @property {string} tile
  * @property {number} x
  * @property {number} y
@@ -138,32 +138,32 @@
  */
 
 /**
- * @typedef {object} Created A new game or gathering, by its id.
+ * @typedef {object} Created The id of a new game or gathering.
  * @property {string} game
  * @property {DealTerms | null} deal Present if the game starts only when everyone has revealed their part of the deal.
  */
 
 /**
- * @typedef {object} DealTerms What the seed of a table's deal is made of. Remember it before you reveal your part.
+ * @typedef {object} DealTerms What the seed of a table's deal is made of. Remember these terms before you reveal your part.
  * @property {boolean} begun Is the table waiting for commitments and parts? Then nobody can sit down.
- * @property {string[]} commitments In seat order, the server's last. Empty ones are still missing: reveal nothing until they're there.
- * @property {number[][]} givers For each commitment, the seats it covers; the server's covers its bots' seats. Other seats give no part.
+ * @property {string[]} commitments In seat order, with the server's last. Empty ones are still missing: reveal nothing until all are there.
+ * @property {number[][]} givers For each commitment, the seats it covers; the server's covers its bots' seats. Other seats contribute nothing.
  * @property {number | null} mine The index of the reader's commitment; none if the reader contributes nothing.
  * @property {number[]} seats The reader's seats in the game.
  * @property {number} players
- * @property {number | null} first The seat that goes first; none: chance decides.
+ * @property {number | null} first The seat that goes first; none if chance decides.
  * @property {Rules} rules
  */
 
 /**
- * @typedef {object} Done The action is stored, or the request done.
+ * @typedef {object} Done The action has been stored, or the request carried out.
  * @property {"done"} type
  * @property {string} id
  * @property {number} version how many events have happened
  */
 
 /**
- * @typedef {object} DrawRecord A picture of a record, at its end or after this many events.
+ * @typedef {object} DrawRecord A record to draw, at its end or after this many events.
  * @property {string} record
  * @property {"animated" | "gif" | "png" | "svg"} kind
  * @property {number | null} [move]
@@ -195,8 +195,8 @@
  */
 
 /**
- * @typedef {object} GameLink The link to a finished game, to be shared.
- * @property {string} url Its replay; if it isn't open to everyone, the home page.
+ * @typedef {object} GameLink A link to share a finished game.
+ * @property {string} url The game's replay or, if that isn't open to everyone, the home page.
  * @property {"anywhere" | "device" | "network"} reach
  */
 
@@ -209,14 +209,14 @@
  * @property {("points" | "win")[]} measures The available measures, the default first.
  * @property {number} fair
  * @property {number} result
- * @property {ReviewGains} gains With `fair` they add up to `result`.
- * @property {ReviewValue} cost How much more the best choices would have given.
+ * @property {ReviewGains} gains Together with `fair`, they add up to `result`.
+ * @property {ReviewValue} cost How much more the best choices would have gained.
  * @property {ReviewStep[]} steps
  * @property {ReviewChoice[]} choices
  */
 
 /**
- * @typedef {object} GameSummary A line of "My games".
+ * @typedef {object} GameSummary A line in "My games".
  * @property {string} game
  * @property {string} created
  * @property {string} updated
@@ -227,7 +227,7 @@
  * @property {number} seat Whose turn it is.
  * @property {number[]} winners
  * @property {number[]} scores
- * @property {number} tiles How many are on the table.
+ * @property {number} tiles How many tiles are on the table.
  * @property {boolean} rated
  * @property {string} table Placements in the order laid; empty for games that were last played before lists had a picture of the table.
  */
@@ -249,15 +249,15 @@
  * @property {boolean} aids Will there be hints and other aids?
  * @property {boolean} pace Will bots pause naturally before they play?
  * @property {boolean} latecomers Will people who come after the deal be able to take over a bot's seat? Never in a rated game.
- * @property {"day" | "minute" | null} offer A rematch that someone hasn't accepted yet, and how long they have from when it was offered.
- * @property {boolean} can_let_in Can this game be open to latecomers? Not if it's rated, or with open hands.
+ * @property {"day" | "minute" | null} offer How long people have to accept this rematch, from when it was offered; none if nobody still has to.
+ * @property {boolean} can_let_in Can this game be open to latecomers? Not if it's rated or has open hands.
  */
 
 /**
- * @typedef {object} HideSomeone Hide a person you've played with: they can't invite you, and you're never paired. They won't know.
+ * @typedef {object} HideSomeone Hide a person you've played with: they can't invite you, and you're never paired with them. They won't know.
  * @property {string} game
  * @property {number} seat
- * @property {boolean} [hidden] False: show them again.
+ * @property {boolean} [hidden] False shows them again.
  */
 
 /**
@@ -277,24 +277,24 @@
  */
 
 /**
- * @typedef {object} Judged Is the place right, and if not, why?
+ * @typedef {object} Judged Is the placement right, and if not, why?
  * @property {"found" | "not-asked" | "right" | "wrong"} verdict
  * @property {Refusal | null} refusal
  */
 
 /**
  * @typedef {object} KnownPerson A person you've played with, with the name and face they had then.
- * @property {string} game The latest game that you both finished; with `seat`, it says who it is.
+ * @property {string} game The latest game that you both finished; together with `seat`, it says who this person is.
  * @property {number} seat
  * @property {string} name
  * @property {"beard" | "bob" | "braids" | "bun" | "cap" | "curls" | "glasses" | "long" | "redhead" | "scarf" | "short" | "spikes" | null} face
  * @property {string} played When that game ended.
  * @property {boolean} hidden
- * @property {"declined" | "waiting" | null} invited To the table that was asked about, if you're its host.
+ * @property {"declined" | "waiting" | null} invited The state of your invitation to the table you asked about, if you're its host.
  */
 
 /**
- * @typedef {object} Latecomers What's open to people who came after the deal.
+ * @typedef {object} Latecomers What people who came after the deal can still do.
  * @property {SeatToTake[]} seats
  * @property {boolean} can_wait Can the reader join the rematch?
  * @property {Waiting[]} waiting
@@ -303,7 +303,7 @@
  */
 
 /**
- * @typedef {object} Leaderboard The best in a family of rules, by what's certain: rating minus uncertainty.
+ * @typedef {object} Leaderboard The best players in a family of rules, by rating minus uncertainty.
  * @property {"classic" | "expert" | "junior" | "points"} family
  * @property {RatedPlayer[]} players
  * @property {boolean} known Does the reader have an identity, so they can be listed?
@@ -320,18 +320,18 @@
 /**
  * @typedef {object} LessonState One step as the learner first sees it.
  * @property {string} name
- * @property {boolean} extra Is it an optional step?
+ * @property {boolean} extra Is this step optional?
  * @property {View} view Seen from the learner's seat.
  * @property {string[]} offers Places to choose from, right and wrong.
  */
 
 /**
- * @typedef {object} LessonTried The result; `view` and `offers` are current, and unchanged if the action wasn't done.
+ * @typedef {object} LessonTried The result of a try. `view` and `offers` are current, and unchanged if the action wasn't performed.
  * @property {Verdict} verdict
  * @property {View} view
  * @property {string[]} offers
  * @property {Refusal | null} refusal
- * @property {Contact[]} contacts Of the tile that was placed.
+ * @property {Contact[]} contacts The contacts of the tile that was placed.
  * @property {number[]} points What the placement earned or would have earned, as the parts of a sum.
  */
 
@@ -346,12 +346,12 @@
  */
 
 /**
- * @typedef {object} LookAtConundrum Any conundrum.
+ * @typedef {object} LookAtConundrum A conundrum to look at.
  * @property {string} conundrum
  */
 
 /**
- * @typedef {object} Missing The places that weren't found.
+ * @typedef {object} Missing The places that haven't been found.
  * @property {string[]} places
  */
 
@@ -359,7 +359,7 @@
  * @typedef {object} MyGames A page of my games: those in progress first, then the finished ones, latest first in each group.
  * @property {GameSummary[]} games
  * @property {Wins[]} wins From all my games, not just this page.
- * @property {string | null} next Send it as `after` to get the next page; none if this is the last one.
+ * @property {string | null} next Send this as `after` to get the next page; none if this page is the last one.
  */
 
 /**
@@ -376,20 +376,20 @@
  * @property {boolean} [aids]
  * @property {boolean} [pace]
  * @property {boolean} [watch] Are spectators allowed?
- * @property {boolean} [public] Is it in the lobby?
+ * @property {boolean} [public] Is the table in the lobby?
  * @property {number | null} [turn_limit]
- * @property {boolean} [rated] Will it count? Then it needs a turn limit of an hour or less, eight tiles in each hand, and no aids.
+ * @property {boolean} [rated] Is the game rated? If so, it needs a turn limit of an hour or less, eight or more tiles per hand, and no aids.
  * @property {string | null} [commitment] To your part of the deal; without one, you contribute nothing.
  * @property {boolean} [latecomers] Can people who come after the deal take over a bot's seat? Never in a rated game.
  */
 
 /**
- * @typedef {object} OfferedChoice A choice in the table. Its keys in the catalogs are `rule.NAME`, `rule.NAME_VALUE`, `rule.NAME_VALUE_about`.
+ * @typedef {object} OfferedChoice A choice on offer. Its keys in the catalogs are `rule.NAME`, `rule.NAME_VALUE`, `rule.NAME_VALUE_about`.
  * @property {string} name
  * @property {(boolean | number | string | null)[]} values The values on offer, in order.
  * @property {boolean | number | string | null} default
- * @property {string} rule The rule that explains it: an address on the page of the rules.
- * @property {Record<string, string>} own_rules Values that have their own rule.
+ * @property {string} rule The number of the rule that explains the choice, which is also its anchor on the page with the rules.
+ * @property {Record<string, string>} own_rules The numbers of the rules for values that have their own.
  */
 
 /**
@@ -398,12 +398,12 @@
  */
 
 /**
- * @typedef {object} Offers What others offer me, the ones that end soonest first.
+ * @typedef {object} Offers Offers that others have made me, the ones that end soonest first.
  * @property {RematchOffer[]} rematches
  */
 
 /**
- * @typedef {object} OneTimeCode Enter it on another device to link that device to me.
+ * @typedef {object} OneTimeCode A code that I enter on another device to link that device to me.
  * @property {string} code
  */
 
@@ -411,15 +411,15 @@
  * @typedef {object} Option One value of one choice.
  * @property {number | string | boolean | null} value
  * @property {boolean} fits
- * @property {string | null} why The code of the reason if it doesn't fit.
- * @property {RuleChoices} sets Other choices that change with it.
+ * @property {string | null} why The code of the reason, if the value doesn't fit.
+ * @property {RuleChoices} sets Other choices that change with this value.
  */
 
 /**
  * @typedef {object} Options Each choice with its values; `rules` are complete, and `preset` is their name, if any.
  * @property {Rules} rules
  * @property {string | null} preset
- * @property {string | null} why The code of the reason if these rules and this number of players don't combine.
+ * @property {string | null} why The code of the reason, if these rules and this number of players don't combine.
  * @property {Record<string, Rules>} presets What each preset chooses.
  * @property {Record<string, Option[]>} choices
  */
@@ -447,13 +447,13 @@
  */
 
 /**
- * @typedef {object} Practice Choices to make again.
- * @property {PracticeLesson[]} lessons The most expensive ones first.
- * @property {number} waiting How many games haven't been reviewed yet: ask again.
+ * @typedef {object} Practice Choices to try again.
+ * @property {PracticeLesson[]} lessons The costliest choices first.
+ * @property {number} waiting How many games haven't been reviewed yet; ask again later.
  */
 
 /**
- * @typedef {object} PracticeLesson A choice of mine that cost a lot, to make again.
+ * @typedef {object} PracticeLesson A choice of mine that cost a lot, to try again.
  * @property {string} game
  * @property {number} version how many events have happened
  * @property {number} cost
@@ -463,7 +463,7 @@
  */
 
 /**
- * @typedef {object} PushOffer What a browser subscribes with.
+ * @typedef {object} PushOffer What a browser needs to subscribe.
  * @property {string | null} key This server's public key; none if it sends no notifications.
  */
 
@@ -474,8 +474,8 @@
  * @property {string} auth
  * @property {string} [language]
  * @property {string} [timezone]
- * @property {number} [quiet_from] No notifications from this minute of the reader's day on.
- * @property {number} [quiet_to] Until this one; the same minute twice means there are no quiet hours.
+ * @property {number} [quiet_from] The minute of the reader's day when quiet hours start, with no notifications.
+ * @property {number} [quiet_to] The minute when quiet hours end; if it's the same as `quiet_from`, there are none.
  */
 
 /**
@@ -484,36 +484,36 @@
  */
 
 /**
- * @typedef {object} RatedPlayer A line of a leaderboard.
- * @property {number} place Among those listed; ties share a place.
- * @property {"bot" | "person" | "program"} kind A bot is built in; a program is someone's own.
- * @property {string | null} name A bot's name, or the one a person chose; none for a reader who isn't listed.
+ * @typedef {object} RatedPlayer A line on a leaderboard.
+ * @property {number} place The place among those listed; ties share a place.
+ * @property {"bot" | "person" | "program"} kind A bot is built in; a program is someone's own bot.
+ * @property {string | null} name A bot's name, or the name a person chose; none for a reader who isn't listed.
  * @property {number | null} level A bot's level.
  * @property {number} rating
  * @property {number} uncertainty The true strength is hardly ever farther from the rating than this.
  * @property {number} games
  * @property {boolean} mine Is this the reader?
- * @property {"beard" | "bob" | "braids" | "bun" | "cap" | "curls" | "glasses" | "long" | "redhead" | "scarf" | "short" | "spikes" | null} face Of a person who has chosen one.
+ * @property {"beard" | "bob" | "braids" | "bun" | "cap" | "curls" | "glasses" | "long" | "redhead" | "scarf" | "short" | "spikes" | null} face A person's face, if they've chosen one.
  */
 
 /** @typedef {"clash" | "game-over" | "last-chameleon" | "must-draw" | "must-pass" | "must-place" | "not-by-an-end" | "not-in-hand" | "only-drawn-tile" | "overlap" | "too-far" | "too-few-contacts" | "touches-more"} Reason Every reason to refuse a placement or an action. */
 
 /**
- * @typedef {object} RecoveryCode Brings me back on any device, as often as I like, until I make another one. It's only shown once.
+ * @typedef {object} RecoveryCode A code that signs me in on any device, as often as I like, until I make another one. It's only shown once.
  * @property {string} code
  */
 
 /**
- * @typedef {object} Refusal Why the rules don't allow something, and what causes it.
+ * @typedef {object} Refusal Why the rules don't allow something, and the squares and contacts that cause it.
  * @property {Reason} reason
  * @property {string} text
  * @property {[number, number][]} squares
  * @property {Contact[]} contacts
- * @property {number} needed How many contacts it needs, if that's the reason.
+ * @property {number} needed How many contacts the tile needs, if that's the reason.
  */
 
 /**
- * @typedef {object} Refused Nothing changed, and why.
+ * @typedef {object} Refused The server says no: nothing has changed, and `text` says why.
  * @property {"refused"} type
  * @property {string | null} id
  * @property {string} code
@@ -522,10 +522,10 @@
  */
 
 /**
- * @typedef {object} RematchOffer A rematch that waits for my answer.
- * @property {string} game Its table.
- * @property {string} by The name of the person who offers it.
- * @property {number} left Seconds until it starts without me.
+ * @typedef {object} RematchOffer A rematch that's waiting for my answer.
+ * @property {string} game The rematch's table.
+ * @property {string} by The name of the person who's offering the rematch.
+ * @property {number} left Seconds until the rematch starts without me.
  */
 
 /**
@@ -537,18 +537,18 @@
  * @typedef {object} ReviewChoice A choice between several placements.
  * @property {number} version how many events have happened
  * @property {number} options
- * @property {ReviewValue} before The mean of all placements.
+ * @property {ReviewValue} before The mean value of all placements.
  * @property {string} chosen
  * @property {ReviewValue} value
  * @property {string} best
  * @property {ReviewValue} best_value
  * @property {number} cost
- * @property {number} error Of the cost.
- * @property {boolean} clear Is the best one certainly better?
+ * @property {number} error The standard error of the cost.
+ * @property {boolean} clear Is the best placement clearly better?
  */
 
 /**
- * @typedef {object} ReviewGains What each cause gave.
+ * @typedef {object} ReviewGains What the seat gained from each cause.
  * @property {ReviewValue} deal
  * @property {ReviewValue} draw
  * @property {ReviewValue} choice
@@ -556,7 +556,7 @@
  */
 
 /**
- * @typedef {object} ReviewStep A change, between two numbers of events.
+ * @typedef {object} ReviewStep A change in value between two points in the game, given as numbers of events.
  * @property {"choice" | "deal" | "draw" | "others"} kind The cause.
  * @property {number} since how many events have happened
  * @property {number} until how many events have happened
@@ -565,13 +565,13 @@
  */
 
 /**
- * @typedef {object} ReviewValue A value in the review's measure, or what something gave, with its standard error.
+ * @typedef {object} ReviewValue A value or a gain in the review's measure, with its standard error.
  * @property {number} mean
  * @property {number} error
  */
 
 /**
- * @typedef {object} RuleChoices Some choices; a missing one has its classic value.
+ * @typedef {object} RuleChoices Some choices; missing ones have their classic values.
  * @property {boolean} [chameleons]
  * @property {number} [hand_size]
  * @property {number | null} [draw_limit]
@@ -593,7 +593,7 @@
  */
 
 /**
- * @typedef {object} RulesToCheck Choices to check before a game: what combines with them?
+ * @typedef {object} RulesToCheck Choices to check before a game, to see what combines with them.
  * @property {RuleChoices} [rules]
  * @property {number} [players]
  */
@@ -626,18 +626,18 @@
  */
 
 /**
- * @typedef {object} SeatState A seat as its neighbors see it.
+ * @typedef {object} SeatState A seat as everyone at the table sees it.
  * @property {"bot" | "person"} kind
  * @property {string} name
- * @property {boolean} mine Does the reader play it?
+ * @property {boolean} mine Does the reader play this seat?
  * @property {string | null} bot
  * @property {number | null} level
  * @property {boolean} present Is this person's page open?
  * @property {boolean} has_left Have they left for good? A bot plays for them.
- * @property {number | null} stand_in_in Seconds until a bot stands in for someone who's away; 0 while it does.
+ * @property {number | null} stand_in_in Seconds until a bot stands in for someone who's away; 0 while one does.
  * @property {number | null} away_for How many seconds this person's page has been closed.
  * @property {boolean} program Has this person declared that a program plays for them?
- * @property {"beard" | "bob" | "braids" | "bun" | "cap" | "curls" | "glasses" | "long" | "redhead" | "scarf" | "short" | "spikes" | null} face If this person has chosen one.
+ * @property {"beard" | "bob" | "braids" | "bun" | "cap" | "curls" | "glasses" | "long" | "redhead" | "scarf" | "short" | "spikes" | null} face This person's face, if they've chosen one.
  */
 
 /**
@@ -648,19 +648,19 @@
  */
 
 /**
- * @typedef {object} Seek Look for someone to play with. Repeat it every two seconds, or the search ends.
+ * @typedef {object} Seek Look for someone to play with. Repeat this call every two seconds, or the search ends.
  * @property {string} name on one line
  * @property {"beard" | "bob" | "braids" | "bun" | "cap" | "curls" | "glasses" | "long" | "redhead" | "scarf" | "short" | "spikes" | null} [face]
- * @property {RuleChoices} [rules] You're paired with someone who wants the same.
+ * @property {RuleChoices} [rules] You're paired with someone who wants the same rules.
  * @property {boolean} [rated]
- * @property {boolean} [anew] Is this a new search? Otherwise the last one continues.
+ * @property {boolean} [anew] Is this a new search? Otherwise, the last one continues.
  */
 
 /**
- * @typedef {object} SeekState How far a search is: still looking; seated with an opponent, while tiles are dealt; or at the game.
- * @property {number} seconds For how long I've been looking.
- * @property {string | null} game The table where I play my opponent.
- * @property {DealTerms | null} deal Give your part of the deal, as at any table. None: if there's a game, it has begun.
+ * @typedef {object} SeekState How far along a search is: still looking; seated with an opponent, while tiles are being dealt; or playing.
+ * @property {number} seconds How long I've been looking.
+ * @property {string | null} game The table where I'm playing my opponent.
+ * @property {DealTerms | null} deal The terms for my part of the deal, as at any table. None if there's no table yet, or if the game has started.
  */
 
 /**
@@ -674,11 +674,11 @@
  * @typedef {object} Sit Take a free seat, or change your name or face.
  * @property {string} name on one line
  * @property {string | null} [commitment] To your part of the deal; without one, you contribute nothing.
- * @property {"beard" | "bob" | "braids" | "bun" | "cap" | "curls" | "glasses" | "long" | "redhead" | "scarf" | "short" | "spikes" | null} [face] None: the one you have here, if any.
+ * @property {"beard" | "bob" | "braids" | "bun" | "cap" | "curls" | "glasses" | "long" | "redhead" | "scarf" | "short" | "spikes" | null} [face] None keeps the face you have here, if any.
  */
 
 /**
- * @typedef {object} SolvedConundrum A daily conundrum was solved, and how long it took.
+ * @typedef {object} SolvedConundrum A daily conundrum that I've solved, and how long it took.
  * @property {string} day
  * @property {number} grade
  * @property {number} seconds
@@ -686,12 +686,12 @@
  */
 
 /**
- * @typedef {object} SolvedTimes Seconds by day and grade, like "2026-11-15/3".
+ * @typedef {object} SolvedTimes How many seconds I took, by day and grade, like "2026-11-15/3".
  * @property {Record<string, number>} times
  */
 
 /**
- * @typedef {object} Someone A person you've played with: who had this seat in a game that you both finished.
+ * @typedef {object} Someone A person you've played with, who had this seat in a game that you both finished.
  * @property {string} game
  * @property {number} seat
  */
@@ -709,26 +709,26 @@
  * @property {number} turns
  * @property {boolean} watching Is the reader a spectator?
  * @property {number | null} turn_left Seconds left of a limited turn when this was sent.
- * @property {string | null} next_game The rematch, once someone asks for one.
+ * @property {string | null} next_game The rematch, once someone has asked for one.
  * @property {string} seed_hash SHA-256 of the seed's text, published before the first turn.
- * @property {string | null} seed Shown when the game is over, so anyone can check the deal.
- * @property {"fixed" | "joint" | "server"} deal Who picked it: players and server jointly, the server alone, or the person who chose a seed.
+ * @property {string | null} seed Shown once the game is over, so anyone can check the deal.
+ * @property {"fixed" | "joint" | "server"} deal Who picked the seed: the players and the server together, the server alone, or one person.
  * @property {Latecomers} latecomers
- * @property {boolean} rated Does it count in the ratings, for everyone and however it ends?
- * @property {number[] | null} places Each seat's rank in the ratings, once a rated game is over.
+ * @property {boolean} rated Does the game count in the ratings, for everyone and however it ends?
+ * @property {number[] | null} places Each seat's rank in this game, as the ratings count it, once a rated game is over.
  * @property {boolean} can_take_back Can the reader take back their last turn?
- * @property {number | null} turn_limit Seconds.
- * @property {number[]} stood_in Which events of the log are placements that a bot made for a person, who was away, too slow, or gone.
+ * @property {number | null} turn_limit In seconds.
+ * @property {number[]} stood_in The numbers of the events in which a bot placed a tile for a person who was away, too slow, or gone.
  * @property {string | null} stand_in The bot that stands in at this table.
- * @property {number[]} played_for_me Those of them that a bot made for the reader since the reader's own last action.
+ * @property {number[]} played_for_me The ones in `stood_in` that a bot made for the reader since the reader's own last action.
  * @property {number[][] | null} costs What each tile left in `view.hands` cost, once a game in which leftovers cost points is over.
  * @property {number[] | null} points What each of the view's actions would earn, if they're placements and points count.
  */
 
 /**
- * @typedef {object} TableInvitation Someone you've played with invites you to their table.
+ * @typedef {object} TableInvitation An invitation to a table, from someone you've played with.
  * @property {string} game The table.
- * @property {string} name Of the host.
+ * @property {string} name The host's name.
  * @property {"beard" | "bob" | "braids" | "bun" | "cap" | "curls" | "glasses" | "long" | "redhead" | "scarf" | "short" | "spikes" | null} face
  * @property {string | null} preset None for custom rules.
  * @property {number | null} turn_limit
@@ -736,7 +736,7 @@
  */
 
 /**
- * @typedef {object} TakeBack Go back to my last turn: against bots, in a game that isn't rated.
+ * @typedef {object} TakeBack Go back to my last turn, in an unrated game against bots.
  * @property {"take-back"} type
  * @property {string} id
  * @property {number} version how many events have happened
@@ -760,7 +760,7 @@
  */
 
 /**
- * @typedef {object} TryPlacement A place that may be right.
+ * @typedef {object} TryPlacement A placement to try, given the places found so far.
  * @property {string} conundrum
  * @property {string} placement
  * @property {string[]} [found]
@@ -770,12 +770,12 @@
 
 /**
  * @typedef {object} View A game as seen from one seat, or by a spectator.
- * @property {number | null} me The observing seat; null: a spectator.
+ * @property {number | null} me The seat that sees this view; null for a spectator.
  * @property {Rules} rules
  * @property {string[]} players
  * @property {number} first The seat that went first.
  * @property {(string[] | null)[]} dealt The hands at the start; null if the reader didn't see one.
- * @property {Event[]} log Each has one of `place`, `draw` (null if unseen) and `pass`; `shows` is a last tile, which everyone sees.
+ * @property {Event[]} log Each event has `place`, `draw` (null if unseen) or `pass`; `shows` is a last tile, which everyone sees.
  * @property {string} table Placements in the order they were made.
  * @property {(string[] | null)[]} hands The hands that the reader can see now.
  * @property {number[]} hand_sizes
@@ -783,7 +783,7 @@
  * @property {number[]} scores
  * @property {number} seat Whose turn it is.
  * @property {string | null} drawn The tile just drawn in this turn, if the reader saw it.
- * @property {number} draws How many tiles were drawn in this turn.
+ * @property {number} draws How many tiles have been drawn in this turn.
  * @property {string[]} actions What the reader may do; empty unless it's their turn.
  * @property {boolean} over
  * @property {number[]} winners
@@ -804,7 +804,7 @@
  */
 
 /**
- * @typedef {object} Wins How many games with these rules I finished, and how many of them I won.
+ * @typedef {object} Wins How many games with these rules I've finished, and how many of those I've won.
  * @property {string | null} preset
  * @property {number} played
  * @property {number} won
