@@ -162,13 +162,13 @@ async def begin(request: Request, _body: None) -> Created:
 
 
 async def commit(request: Request, asked: Commit) -> GatheringState:
-    """Commit to your part of the deal, or replace your earlier commitment."""
+    """Commit to my part of the deal, or replace my earlier commitment."""
     person = await must_be_player(request, services(request).store)
     return await _change(request, person, lambda table: dealing.commit(table, person, asked.commitment))
 
 
 async def reveal(request: Request, asked: Reveal) -> Created:
-    """Reveal your part of the deal. Once all parts are revealed, the tiles are dealt."""
+    """Reveal my part of the deal. Once all parts are revealed, the tiles are dealt."""
     person = await must_be_player(request, services(request).store)
     return await _deal(
         request, person, lambda table: dealing.reveal(table, person, asked.part, services(request).store.clock.now())
@@ -224,7 +224,7 @@ def _chair(choice: ChairChoice, host: str, now: float) -> Chair:
     if (choice.level is not None) != (choice.kind == "bot"):
         raise Problem("bad-seats", "a bot needs a level, and others can't have one")
     if choice.face is not None and choice.kind not in ("me", "here"):
-        raise Problem("bad-seats", "only people choose a face")
+        raise Problem("bad-seats", "only people can choose a face")
     if choice.kind == "free":
         return FREE
     name = checked_name(choice.name)
