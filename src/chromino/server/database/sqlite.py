@@ -265,7 +265,7 @@ class SqliteStore(Store):
         self._scrub_at = math.inf if await checkpoint else monotonic() + _SCRUB_SECONDS
 
     def _truncate_log(self) -> bool:
-        """In the thread: try to empty the log, which fails while someone is reading from it. Returns whether it worked."""
+        """In the thread: try to empty the log, which fails while someone is reading it. Returns whether it worked."""
         try:
             self._writing.pragma("busy_timeout=0")  # Moves mustn't wait for a long read, such as a backup.
             busy, *_ = self._writing.pragma("wal_checkpoint(TRUNCATE)")

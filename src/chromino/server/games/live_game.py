@@ -265,7 +265,7 @@ class LiveGame(StoredGame):
             self._happened([Rated()])
 
     async def share(self, person: str | None) -> None:
-        """Share the finished game: from now on, everyone may watch it."""
+        """Share the finished game. If nobody else played it, this opens it to everyone with the link."""
         self.check_may_see(person)
         step = seated.share(self.table, person)
         if step.events:
