@@ -1,8 +1,7 @@
 """Presence in the database: whose pages are connected to which process, and what's due.
 
 On PostgreSQL, each running process holds a lock (`PostgresStore`), and `pg_locks` lists them all. People connected to
-a process without a lock are away, and its pending actions are found because they're overdue. On SQLite there's only
-one process.
+a process without a lock are away, and its overdue actions are taken over. On SQLite there's only one process.
 
 Nothing here needs to run `alone`: each transaction locks what it depends on, in the order gatherings, seats, games.
 Transactions that affect many games run one at a time.

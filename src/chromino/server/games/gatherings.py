@@ -236,6 +236,6 @@ def _about(table_id: str) -> Callable[[object], tuple[Change, ...]]:
 
 
 def _look_at_error(done: asyncio.Future[Gathering]) -> None:
-    """Retrieve the error, since asyncio complains if all pages waiting for the table have closed and nobody does."""
+    """Retrieve the error: if every page that was waiting has closed, nobody else does, and asyncio would complain."""
     if not done.cancelled():
         done.exception()

@@ -70,7 +70,7 @@ class LiveGame(StoredGame):
         self.clock = Clock(self, grace)
         self._writer = StateWriter()
         self._changes = 0  # How many changes there have been.
-        self._for_spectators = (-1, 0.0, "")  # The text, after how many changes it was written and when it expires.
+        self._for_spectators = (-1, 0.0, "")  # How many changes the text includes, when it expires, and the text.
         self._visits: dict[str, bool] = {}
         """People whose presence is being recorded, and whether they've come since recording began."""
         super().__init__(row, store)
@@ -181,7 +181,7 @@ class LiveGame(StoredGame):
         """Append the result of a request, unless that has been done before. Returns the version it led to."""
         async with self.lock:
             if asked.version > self.table.version:
-                await self.read_again()  # Another process, which hasn't notified us yet, has shown it.
+                await self.read_again()  # Another process has shown it, but hasn't notified us yet.
             step = decide(self.table)
             if step.events:
                 try:

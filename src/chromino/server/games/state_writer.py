@@ -24,7 +24,7 @@ class StateWriter:
     """Encodes the states of one game, and caches their parts."""
 
     def __init__(self) -> None:
-        self._deal: tuple[Deal, int] | None = None  # The number counts turns taken back, which shorten the log.
+        self._deal: tuple[Deal, int] | None = None  # The number changes when a turn is taken back and the log shrinks.
         self._shared: tuple[SeatedGame, bytes] | None = None
         self._seats: dict[str | None, tuple[object, bytes]] = {}  # By person: what the text depends on, and the text.
         self._dealt: dict[int | None, bytes] = {}  # By observing seat.

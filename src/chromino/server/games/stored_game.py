@@ -40,7 +40,7 @@ class StoredGame(ABC):
         self.due: float | None = None
         """When the next automatic action is due, according to the database."""
         self.noted = 0
-        """How many times this process has recorded who's here or what's due; earlier reads are outdated."""
+        """How many times this process has recorded who's here or what's due; reads that began earlier are outdated."""
         self._store = store
         self._header = ""
         self._appending = 0
