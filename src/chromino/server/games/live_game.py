@@ -214,7 +214,7 @@ class LiveGame(StoredGame):
         if self.table is before:
             self.table = step.table
         elif isinstance(event, Moved):
-            self.table = moved_to(self.table, after, event)  # We already know the game after it.
+            self.table = moved_to(self.table, after, event)  # The game after the move is known already.
         else:
             self.table = apply(self.table, event)
         self.due = due

@@ -77,7 +77,7 @@ def _ranked(row: GameRow) -> tuple[Family, list[Result]]:
 
 
 def rate(game: str) -> Callable[[Connection], bool]:
-    """Count a finished game, which needs no more automatic actions. Returns whether it was counted."""
+    """Count a finished game, and record that nothing is due in it anymore. Returns whether it was counted."""
 
     def work(connection: Connection) -> bool:
         _wait_for_others(connection)

@@ -104,7 +104,7 @@ def look(person: str, wish: Wish, *, is_new: bool = False) -> Callable[[Connecti
 
 
 def pair(person: str, wish: Wish) -> Callable[[Connection], Search | None]:
-    """Seat someone who's looking at a table with an opponent, if there's one for them now."""
+    """Find an opponent for someone, and seat both at a new table. Returns None if there's no match now."""
 
     def work(connection: Connection) -> Search | None:
         now = seconds_now(connection)
