@@ -55,7 +55,7 @@ from chromino.server.work.work_queue import WorkQueue
 
 _QUICK_SECONDS = 5.0  # The limit for a hint, a conundrum or the check of a record.
 _DAYS = 2000  # Daily conundrums to cache, since everyone asks for the same ones.
-_SWITCH_SECONDS = 0.0005  # How long a querying thread may hold up the event loop; the default is 5 ms.
+_SWITCH_SECONDS = 0.0005  # How long a database thread may hold up the event loop; the default is 5 ms.
 _WAIT = 0.5  # Seconds between attempts to open the database.
 
 _NO_CONTACT = "mailto:nobody@example.com"  # Push services require a contact, and Apple's checks that it looks real.
@@ -87,7 +87,7 @@ _PAGES = (
 
 
 def make_app(settings: Settings, *, on_ready: Callable[[Services], None] = lambda _parts: None) -> ASGIApp:
-    """The whole server; `on_ready` is called with its parts when it can answer requests."""
+    """The whole server; `on_ready` is called with its parts when it's ready to answer requests."""
 
     @asynccontextmanager
     async def running() -> AsyncIterator[None]:
@@ -161,7 +161,7 @@ def make_app(settings: Settings, *, on_ready: Callable[[Services], None] = lambd
             Exception: _error_response,
         },
     )
-    return Lifespan(Security(app), running)  # Around everything, so errors have the headers too.
+    return Lifespan(Security(app), running)  # These wrap everything, so errors have the headers, too.
 
 
 def app_of_environment() -> ASGIApp:
@@ -180,7 +180,7 @@ async def _make_sender(store: Store, settings: Settings) -> Sender | None:
 
 
 async def _open(database: str) -> Store:
-    """Open the database, waiting for it if it's restarting."""
+    """Open the database, and wait for it if it isn't available yet."""
     while True:
         try:
             return await Store.open(database)
@@ -192,7 +192,7 @@ async def _open(database: str) -> Store:
 
 
 def _note_closing_on_signals(store: Store) -> None:
-    """When a signal stops the process, record once that all its pages close, not for each page."""
+    """When a signal stops the process, record once, instead of once for each page, that all its pages are closing."""
     if threading.current_thread() is not threading.main_thread():
         return
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -223,7 +223,7 @@ async def _security_contact(request: Request) -> Response:
 
 
 async def _error_response(_request: Request, error: Exception) -> Response:
-    """Any error as a code with a sentence, never a traceback."""
+    """Answer any error with a code and a sentence, never with a traceback."""
     match error:
         case Problem():
             problem = error

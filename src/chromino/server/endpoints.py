@@ -71,12 +71,12 @@ from chromino.server.services import services
 
 
 async def healthy(_request: Request, _body: None) -> Response:
-    """The process is running."""
+    """Answer that the process is running."""
     return Response('{"chromino":"healthy"}', media_type="application/json")
 
 
 async def ready(request: Request, _body: None) -> Response:
-    """The process is running, and can store games."""
+    """Answer that the process is running and can store games."""
     await services(request).store.ping()
     return Response('{"chromino":"ready"}', media_type="application/json")
 
@@ -112,7 +112,7 @@ ENDPOINTS = (
     Endpoint(
         "POST",
         "/api/games",
-        "Begin a game",
+        "Start a game",
         game_calls.start_game,
         NewGame,
         Created,
@@ -129,7 +129,7 @@ ENDPOINTS = (
         query=WhichGames,
         limit="list",
     ),
-    Endpoint("GET", "/api/games/{game}", "A game as I may see it", game_calls.game_state, gives=State, problems=_GAME),
+    Endpoint("GET", "/api/games/{game}", "A game, as I may see it", game_calls.game_state, gives=State, problems=_GAME),
     Endpoint(
         "GET",
         "/api/games/{game}/record",
@@ -150,7 +150,7 @@ ENDPOINTS = (
     Endpoint(
         "GET",
         "/api/practice",
-        "My costliest choices, to make again",
+        "My costliest choices, to try again",
         review_calls.practice,
         gives=Practice,
         limit="review",
@@ -169,7 +169,7 @@ ENDPOINTS = (
     Endpoint(
         "GET",
         "/api/games/{game}/latecomers",
-        "What's open to people who come after the deal",
+        "What people who come after the deal can do",
         latecomer_calls.latecomers,
         gives=Latecomers,
         problems=("no-such-game", "broken-game"),
@@ -206,7 +206,7 @@ ENDPOINTS = (
     Endpoint(
         "POST",
         "/api/games/{game}/share",
-        "A link to a finished game; if nobody else played it, that opens it to everyone with the link",
+        "Get a link to a finished game; if nobody else played it, this opens it to everyone with the link",
         game_calls.share,
         gives=GameLink,
         problems=(*_GAME, "not-over", "storage"),
@@ -226,7 +226,7 @@ ENDPOINTS = (
         Endpoint("GET", f"/api/games/{{game}}/{name}", about, answer, problems=_GAME, query=WhichPicture)
         for name, about, answer in (
             ("picture.svg", "A picture of a game, as a spectator sees it", picture_calls.picture_svg),
-            ("picture.png", "The same in pixels", picture_calls.picture_png),
+            ("picture.png", "The same picture as a PNG", picture_calls.picture_png),
             ("picture.gif", "The whole game as an animated GIF", picture_calls.picture_gif),
             ("animated.svg", "The whole game as an animated SVG", picture_calls.picture_animated),
             ("card.png", "A preview picture for a game's link", picture_calls.picture_card),
@@ -245,7 +245,7 @@ ENDPOINTS = (
     Endpoint(
         "GET",
         "/api/conundrums/{day}/{grade}",
-        "The conundrum of a day",
+        "The conundrum for a given day and grade",
         conundrum_calls.of_the_day,
         gives=ConundrumText,
         problems=("no-such-page",),
@@ -254,7 +254,7 @@ ENDPOINTS = (
     Endpoint(
         "POST",
         "/api/conundrums",
-        "What a conundrum asks",
+        "What a conundrum asks, and how hard it is",
         conundrum_calls.look,
         LookAtConundrum,
         ConundrumText,
@@ -264,7 +264,7 @@ ENDPOINTS = (
     Endpoint(
         "POST",
         "/api/conundrums/try",
-        "Is a place right?",
+        "Check whether a placement is right",
         conundrum_calls.judge,
         TryPlacement,
         Judged,
@@ -273,7 +273,7 @@ ENDPOINTS = (
     Endpoint(
         "POST",
         "/api/conundrums/hint",
-        "Where to look",
+        "A hint about where to look",
         conundrum_calls.hint,
         AskConundrumHint,
         ConundrumHint,
@@ -302,7 +302,7 @@ ENDPOINTS = (
     Endpoint(
         "POST",
         "/api/gatherings",
-        "Open a table for others",
+        "Open a table for others to join",
         gathering_calls.gather,
         NewGathering,
         Created,
@@ -313,7 +313,7 @@ ENDPOINTS = (
     Endpoint(
         "GET", "/api/gatherings", "Tables that are open to anyone", gathering_calls.lobby, gives=Lobby, limit="list"
     ),
-    Endpoint("GET", "/api/offers", "Rematches that wait for my answer", gathering_calls.my_offers, gives=Offers),
+    Endpoint("GET", "/api/offers", "Rematches waiting for my answer", gathering_calls.my_offers, gives=Offers),
     Endpoint(
         "GET",
         "/api/gatherings/{game}",
@@ -340,7 +340,7 @@ ENDPOINTS = (
     Endpoint(
         "POST",
         "/api/gatherings/{game}/sit",
-        "Sit down, or change your name",
+        "Sit down, or change my name or face",
         gathering_calls.sit,
         Sit,
         GatheringState,
@@ -360,7 +360,7 @@ ENDPOINTS = (
     Endpoint(
         "POST",
         "/api/gatherings/{game}/decline",
-        "Turn an invitation down",
+        "Turn down an invitation",
         meeting_calls.decline,
         status=204,
         problems=("nobody", "storage"),
@@ -417,7 +417,7 @@ ENDPOINTS = (
     Endpoint(
         "POST",
         "/api/gatherings/{game}/leave",
-        "Stand up",
+        "Leave a table",
         gathering_calls.stand_up,
         gives=GatheringState,
         problems=(*_GATHERING, "not-your-game"),
@@ -444,7 +444,7 @@ ENDPOINTS = (
     Endpoint(
         "POST",
         "/api/gatherings/{game}/arrange",
-        "Choose what will be played, as the host",
+        "Change the seats, the rules and other choices, as the host",
         gathering_calls.arrange,
         Arrange,
         GatheringState,
@@ -458,7 +458,7 @@ ENDPOINTS = (
         gives=Created,
         problems=(*_HOST, "bad-rules", "cannot-be-rated"),
     ),
-    Endpoint("GET", "/api/me", "Where I'm signed in", people_calls.account, gives=Account),
+    Endpoint("GET", "/api/me", "My account: devices, recovery code and face", people_calls.account, gives=Account),
     Endpoint(
         "POST",
         "/api/me/recovery",
@@ -480,7 +480,7 @@ ENDPOINTS = (
     Endpoint(
         "POST",
         "/api/gatherings/{game}/commit",
-        "Commit to another part of the deal",
+        "Commit to my part of the deal, or replace my commitment",
         gathering_calls.commit,
         Commit,
         GatheringState,
@@ -537,13 +537,13 @@ ENDPOINTS = (
     Endpoint(
         "POST",
         "/api/me/bot",
-        "Declare that a program plays for you: everyone sees it, and you can't take it back",
+        "Declare that a program plays for me: everyone sees it, and I can't take it back",
         people_calls.declare_bot,
         status=204,
         problems=("storage",),
         limit="join",
     ),
-    Endpoint("GET", "/api/me/push", "What notifications need", push_calls.offer, gives=PushOffer),
+    Endpoint("GET", "/api/me/push", "What a browser needs to get notifications", push_calls.offer, gives=PushOffer),
     Endpoint(
         "POST",
         "/api/me/push",
@@ -576,13 +576,13 @@ ENDPOINTS = (
     Endpoint(
         "POST",
         "/api/me/face",
-        "Choose your face",
+        "Choose my face",
         people_calls.choose_face,
         ChooseFace,
         status=204,
         problems=("storage",),
     ),
-    Endpoint("POST", "/api/me/erase", "Forget me", people_calls.erase_me, status=204, problems=("nobody", "storage")),
+    Endpoint("POST", "/api/me/erase", "Erase me", people_calls.erase_me, status=204, problems=("nobody", "storage")),
     Endpoint("GET", "/api/lessons", "The steps of the lesson", lesson_calls.lessons, gives=Lessons),
     Endpoint(
         "POST",
@@ -594,7 +594,7 @@ ENDPOINTS = (
         problems=("no-such-page",),
     ),
     Endpoint("GET", "/healthz", "Is the server running?", healthy),
-    Endpoint("GET", "/readyz", "Can it store games?", ready, problems=("storage",)),
+    Endpoint("GET", "/readyz", "Can the server store games?", ready, problems=("storage",)),
 )
 
 SOCKETS = (

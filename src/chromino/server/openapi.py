@@ -28,7 +28,7 @@ def description() -> Asset:
 
 
 def describe() -> Json:
-    """OpenAPI 3.1. It has no WebSockets, so their messages are under `x-websockets`."""
+    """Describe the server in OpenAPI 3.1, which doesn't cover WebSockets: their messages are under `x-websockets`."""
     read = [*(one.body for one in ENDPOINTS if one.body), *(kind for one in SOCKETS for kind in get_args(one.reads))]
     written = [*(one.gives for one in ENDPOINTS if one.gives), ErrorBody]
     written += [kind for one in SOCKETS for kind in get_args(one.writes)]
@@ -60,7 +60,7 @@ def describe() -> Json:
 
 
 def _choices(hint: Any) -> dict[str, Json]:
-    """The schema of an object with the fields of a dataclass: all that are always written, or any."""
+    """The schema of an object with a dataclass's fields: all fields that are always written, or any of them."""
     mark: FieldsOf = get_args(hint)[1]
     schema = msgspec.json.schema_components([mark.kind])[1][mark.kind.__name__]
     required = [] if mark.some else list(mark.kind().to_json())

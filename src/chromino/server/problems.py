@@ -1,4 +1,4 @@
-"""Every "no" of the server: a code that the page translates, a status, and an English sentence for programs."""
+"""Every way the server can say no: a code that the page translates, a status, and an English sentence for programs."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from chromino.messages.views import WireRefusal
 from chromino.refusal import Refusal
 from chromino.seated.declined import Declined
 
-# The HTTP status and sentence of each code. The page has a sentence for each in every language.
+# The HTTP status and sentence of each code. The page has its own sentence for each code in every language.
 PROBLEMS = {
     "bad-message": (400, "this message can't be read"),
     "bad-name": (400, "a name must have 1 to 40 characters on one line"),
@@ -83,7 +83,7 @@ class Problem(Exception):
         return self.code in ("storage", "database-away", "database-locked")
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Problem, (self.code, self.text, self.refusal)  # Makes it picklable: helper processes send it back.
+        return Problem, (self.code, self.text, self.refusal)  # Makes it picklable for helper processes.
 
     @property
     def body(self) -> ErrorBody:

@@ -1,7 +1,7 @@
-"""How ratings are computed: OpenSkill's Plackett–Luce, and how much each opponent counts. There's no database here.
+"""How ratings are computed: OpenSkill's Plackett–Luce, and how much each opponent counts. No database is needed here.
 
-Everything follows from the results in order: opponents with uncertain ratings count little, and so do those you meet
-again and again.
+Ratings follow from the results alone, in order. Opponents with uncertain ratings count little, and so do opponents you
+meet again and again.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ LATEST = 100
 """How many of a player's latest games count as meetings, so that adding a result never takes long."""
 
 _model = PlackettLuce()
-_MIN_WEIGHT = 0.001  # What a brand-new opponent counts.
+_MIN_WEIGHT = 0.001  # How much a brand-new opponent counts.
 _SCALE = 40  # Our points per OpenSkill point: a new player has 1000 ± 1000.
 _DEVIATIONS = 3  # Standard deviations in the interval we show; its lower end is OpenSkill's ordinal.
 
@@ -32,7 +32,7 @@ class Result(NamedTuple):
 
 
 class Rating(NamedTuple):
-    """How strong a player seems to be, and how sure that is."""
+    """How strong a player seems to be, and how certain that is."""
 
     mu: float = _model.mu
     sigma: float = _model.sigma
@@ -50,12 +50,12 @@ class Rating(NamedTuple):
 
     @property
     def uncertainty(self) -> int:
-        """How far off the points can be, almost always."""
+        """The true value is almost certainly within this many points."""
         return round(_SCALE * _DEVIATIONS * self.sigma)
 
     @property
     def known(self) -> float:
-        """How certain the rating is, from nearly 0 to nearly 1: that's how much a result against them counts."""
+        """How certain the rating is, from nearly 0 to nearly 1. This is how much a result against them counts."""
         if self.sigma >= _model.sigma:
             return _MIN_WEIGHT
         return max(_MIN_WEIGHT, (1 - (self.sigma / _model.sigma) ** 2) ** 2)
@@ -64,30 +64,31 @@ class Rating(NamedTuple):
 def updated_ratings(
     before: Mapping[str, Rating], results: Sequence[Result], met: Mapping[str, Mapping[str, int]]
 ) -> dict[str, Rating]:
-    """The ratings of a game's players after it; `met` says how often each pair met recently.
+    """The ratings of a game's players after the game; `met` says how often each pair has met recently.
 
     Opponents that count little take part only in a slice of the game. In this model, how some of the players rank
-    against each other doesn't depend on who else plays, so a rating moves slice by slice: the thinnest slice has all
-    opponents, the next leaves out those that count least, and so on. If all count fully, it's the original model.
+    against each other doesn't depend on who else plays, so a rating moves slice by slice: the first slice has all
+    opponents, the next one leaves out those that count least, and so on. If all opponents count fully, the result is
+    the same as in the original model.
     """
     players = [result.player for result in results]
     places = {result.player: float(result.place) for result in results}
     rated: dict[tuple[str, ...], dict[str, tuple[float, float]]] = {}
 
-    def among(some: tuple[str, ...]) -> dict[str, tuple[float, float]]:
-        if some not in rated:
-            teams = [[_model.rating(mu=before[player].mu, sigma=before[player].sigma)] for player in some]
-            new = _model.rate(teams, ranks=[places[player] for player in some])
-            rated[some] = {player: (one.mu, one.sigma) for player, (one,) in zip(some, new, strict=True)}
-        return rated[some]
+    def among(group: tuple[str, ...]) -> dict[str, tuple[float, float]]:
+        if group not in rated:
+            teams = [[_model.rating(mu=before[player].mu, sigma=before[player].sigma)] for player in group]
+            new = _model.rate(teams, ranks=[places[player] for player in group])
+            rated[group] = {player: (one.mu, one.sigma) for player, (one,) in zip(group, new, strict=True)}
+        return rated[group]
 
     def new_rating(player: str) -> Rating:
         mu, sigma, games = before[player]
         weights = {other: _weight(other, before[other], met[player].get(other, 0)) for other in players}
         level = 0.0
         for weight in sorted({weights[other] for other in players if other != player}):
-            some = tuple(other for other in players if other == player or weights[other] >= weight)
-            to_mu, to_sigma = among(some)[player]
+            group = tuple(other for other in players if other == player or weights[other] >= weight)
+            to_mu, to_sigma = among(group)[player]
             mu += (weight - level) * (to_mu - before[player].mu)
             sigma += (weight - level) * (to_sigma - before[player].sigma)
             level = weight

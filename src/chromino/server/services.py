@@ -1,4 +1,4 @@
-"""The parts of a running server, which handlers find by name and type."""
+"""The parts of a running server, by name and type, for request handlers."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ class Services:
     pages: OpenPages
     boards: Boards
     queue: WorkQueue
-    """For hints, conundrums and checks of records."""
+    """Slow work: hints, conundrums and record checks."""
     reviews: Reviews
     pictures: Pictures
     push: Sender | None
-    """Notifications, unless the operator turned them off."""
+    """Notifications, unless the operator has turned them off."""
     daily: ResultCache[tuple[date, int], ConundrumText]
     """Daily conundrums."""
     assets: Mapping[str, Asset]

@@ -42,7 +42,7 @@ class Settings:
     push_hosts: str = ""
     """More push services to trust, separated by commas."""
     network_url: str = ""
-    """How other devices on this network reach it, found at startup; ends with a slash."""
+    """How other devices on this network reach this server, found at startup; ends with a slash."""
 
     def __post_init__(self) -> None:
         for days in (self.keep_days, self.unfinished_days):
@@ -65,12 +65,12 @@ class Settings:
             raise ValueError("a database must be a file, or an address that starts with postgresql://")
 
     def to_environment(self) -> dict[str, str]:
-        """As environment variables, for a process with the same settings."""
+        """These settings as environment variables, for another process."""
         return {_PREFIX + field.name.upper(): str(getattr(self, field.name)) for field in fields(self)}
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Settings:
-        """As `to_environment` wrote them."""
+        """Settings that `to_environment` wrote."""
         found: dict[str, Any] = {}
         for field in fields(cls):
             text = environment.get(_PREFIX + field.name.upper())

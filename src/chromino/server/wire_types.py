@@ -49,7 +49,7 @@ class Reader(Generic[T]):
         self._decode = msgspec.json.Decoder(_union(self._kinds)).decode
 
     def read(self, content: bytes | str) -> T:
-        """A client's message, or a `Problem` that says what's wrong with it."""
+        """Read a client's message, or raise a `Problem` that says what's wrong with it."""
         try:
             found = self._decode(content)
         except RecursionError:
@@ -65,11 +65,11 @@ class Reader(Generic[T]):
 
 
 reader = cache(Reader[Any])
-"""The reader of a type, made once."""
+"""The reader of a type, created only once."""
 
 
 def read_query(given: Mapping[str, str], kind: Any) -> Any:
-    """A query string, or a `Problem`. Unknown parameters are ignored."""
+    """Read a query string, or raise a `Problem`. Unknown parameters are ignored."""
     try:
         found = msgspec.convert(given, query_struct(kind), strict=False)
     except msgspec.ValidationError as error:
@@ -79,8 +79,10 @@ def read_query(given: Mapping[str, str], kind: Any) -> Any:
 
 @cache
 def struct_of(kind: type, *, strict: bool) -> type[Struct]:
-    """The Struct of a message type. A strict one is for reading: it has defaults and refuses unknown fields. What we
-    write is always complete."""
+    """The Struct of a message type.
+
+    A strict Struct is for reading: it has defaults and refuses unknown fields. Messages that we write are complete.
+    """
     hints = get_type_hints(kind, include_extras=True)
     tag = get_args(hints.pop("type", None))
     docs = _field_docs(kind.__module__).get(kind.__name__, {})
@@ -101,7 +103,7 @@ def struct_of(kind: type, *, strict: bool) -> type[Struct]:
 
 @cache
 def query_struct(kind: type) -> type[Struct]:
-    """The Struct of a query string, in which missing parameters are None."""
+    """The Struct of a query string. Parameters that default to None can be missing, but not null."""
     hints = get_type_hints(kind, include_extras=True)
     members = []
     for one in fields(kind):
@@ -113,7 +115,7 @@ def query_struct(kind: type) -> type[Struct]:
 
 
 def _checked(hint: Any, strict: bool) -> Any:
-    """A type with its bounds for msgspec, and with Structs instead of dataclasses."""
+    """A type as msgspec needs it: with bounds, and with Structs instead of dataclasses."""
     origin, parts = get_origin(hint), get_args(hint)
     if origin is Annotated:
         return Annotated[(_checked(parts[0], strict), *map(_meta, parts[1:]))]
@@ -139,7 +141,7 @@ def _with_doc(hint: Any, doc: str | None) -> Any:
 
 @cache
 def _field_docs(module: str) -> dict[str, dict[str, str]]:
-    """The docstrings below the fields of each class in a module, which are only in its source."""
+    """The docstrings below the fields of each class in a module. Python drops them, so they're read from the source."""
     found: dict[str, dict[str, str]] = {}
     for part in ast.parse(inspect.getsource(sys.modules[module])).body:
         if isinstance(part, ast.ClassDef):

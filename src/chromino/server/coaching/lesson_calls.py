@@ -1,4 +1,4 @@
-"""Calls about the lesson. Nothing is stored: each call has everything done in its step so far."""
+"""Calls about the lesson. Nothing is stored: each call contains all actions in its step so far."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from chromino.server.problems import Problem
 
 
 async def lessons(_request: Request, _body: None) -> Lessons:
-    """All steps in order."""
+    """All steps of the lesson, in order."""
     return _all_lessons()
 
 

@@ -31,8 +31,8 @@ from chromino.server.people.people import games_against_bots
 from chromino.server.problems import Problem
 from chromino.server.services import services
 
-_LATEST_GAMES = 8  # The latest games to take positions from.
-_MAX_POSITIONS = 12  # Positions at once.
+_LATEST_GAMES = 8  # How many of the latest games to take positions from.
+_MAX_POSITIONS = 12  # Positions to practice at once.
 _MAX_GAMES = 200  # Finished games to consider.
 _LEVELS: dict[str, int | None] = {bot.name: bot.level for bot in BOTS}
 
@@ -40,7 +40,7 @@ log = logging.getLogger(__name__)
 
 
 async def game_review(request: Request, asked: WhichReview) -> GameReview:
-    """The review of my seat in the default measure, or of the given ones."""
+    """The review of a seat, mine by default, with the given measure or the default one."""
     live = await services(request).games.get(request.path_params["game"])
     person = await person_of(request, services(request).store)
     live.check_may_see(person)
@@ -72,7 +72,7 @@ async def game_review(request: Request, asked: WhichReview) -> GameReview:
 
 
 async def practice(request: Request, _body: None) -> Practice:
-    """Positions from my latest games; each call reviews at most one new game, since that takes a moment."""
+    """Positions from my latest games; each call reviews only one new game, since that takes a moment."""
     person = await person_of(request, services(request).store)
     reviews = services(request).reviews
     mine = [] if person is None else await _finished(request, person)
@@ -96,7 +96,7 @@ async def practice(request: Request, _body: None) -> Practice:
 
 
 async def _finished(request: Request, person: str) -> list[tuple[ListedGame, int]]:
-    """My latest finished games against others, and my seat in them."""
+    """My latest finished games against others, and my seat in each of them."""
     store = services(request).store
     found = []
     for row in await store.games_of(person, _MAX_GAMES, FINISHED):
@@ -107,7 +107,7 @@ async def _finished(request: Request, person: str) -> list[tuple[ListedGame, int
 
 
 async def path_up(request: Request, _body: None) -> PathUp:
-    """The way up, from my two-player games against bots."""
+    """Which bots I've mastered in two-player games, and which one to play next."""
     store = services(request).store
     person = await person_of(request, store)
     games = [] if person is None else await store.read(games_against_bots(person, _MAX_GAMES))

@@ -1,4 +1,4 @@
-"""Reviews in memory: each is computed once, in a helper process, so neither bots nor pictures wait for it."""
+"""Reviews in memory: each review is computed once, in a helper process, so neither bots nor pictures wait for it."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from chromino.review import Choice, Exercise, Measure, Review, exercise, review
 from chromino.server.work.result_cache import ResultCache
 from chromino.server.work.work_queue import WorkQueue
 
-_CACHE_SIZE = 200  # Reviews, and as many sets of lessons.
-_LESSONS = 3  # Per game.
-_LESSONS_SHARE = 10  # Each takes a tenth of a review's playouts.
+_CACHE_SIZE = 200  # Reviews to keep, and as many sets of lessons.
+_LESSONS = 3  # Lessons per game.
+_LESSONS_SHARE = 10  # Each lesson takes a tenth of a review's playouts.
 _SECONDS = 60.0  # The time limit for a review.
 
 
@@ -33,7 +33,7 @@ class Reviews:
         return await self._reviews.get((game_id, seat, measure), partial(self.queue.do, caller, work))
 
     async def lessons(self, caller: str, game_id: str, game: Game, seat: int) -> list[Exercise]:
-        """The most expensive choices of a game, for practice."""
+        """The costliest choices in a game, for practice."""
         found = await self.of(caller, game_id, game, seat, Measure.WIN)
         work = partial(_lessons_of, game, found.costliest(_LESSONS), self._playouts // _LESSONS_SHARE)
         return await self._lessons.get((game_id, seat), partial(self.queue.do, caller, work))

@@ -1,4 +1,4 @@
-"""Calls about conundrums. Nothing is stored: each call has the whole conundrum and what's been found so far."""
+"""Calls about conundrums. Only solving times are stored: each call has the whole conundrum and all finds so far."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ async def give_up(request: Request, asked: AskConundrumHint) -> Missing:
 
 
 async def solved(request: Request, done: SolvedConundrum) -> Response:
-    """Remember that a daily conundrum was solved, after checking it."""
+    """Check the solution of a daily conundrum, and remember that it was solved."""
     daily = await _daily(request, done.day, str(done.grade), "bad-conundrum")
     if await in_helper(request, partial(conundrum_work.missing, daily.conundrum, done.found)):
         raise Problem("bad-conundrum", "some places are missing")
@@ -76,7 +76,7 @@ async def my_solved(request: Request, _body: None) -> SolvedTimes:
 
 
 async def _daily(request: Request, day: str, grade: str, problem: str) -> ConundrumText:
-    """A daily conundrum, computed once. Conundrums exist up to tomorrow, which is already here in some time zones."""
+    """A daily conundrum, computed once. Tomorrow's is available, because in some time zones it's tomorrow already."""
     try:
         key = date.fromisoformat(day), int(grade)
     except ValueError:

@@ -15,7 +15,7 @@ from chromino.server.problems import Problem
 from chromino.tiles import CHAMELEONS, CLASSIC_TILES, Placement
 
 _BOX = len(CLASSIC_TILES) + len(CHAMELEONS)
-_MAX_TILES = 8  # To place.
+_MAX_TILES = 8  # Tiles to place.
 _WIDEST = 3 * _BOX  # Squares: all tiles in the box, end to end.
 _MARGIN = 2  # Squares around the place in a hint's first step.
 
@@ -54,7 +54,7 @@ def hint(asked: AskConundrumHint) -> ConundrumHint:
 
 
 def missing(text: str, found: list[str]) -> list[str]:
-    """The places not found yet."""
+    """The places that haven't been found yet."""
     return [str(place) for place in _parsed(text).missing(parsed_placement(place) for place in found)]
 
 
@@ -101,7 +101,7 @@ def _parsed(text: str) -> Conundrum:
 
 
 def _check_size(text: str) -> None:
-    """Check the size before any work, since boards grow with the table."""
+    """Check the size before doing any work, since the work grows with the table."""
     table, _, tiles = text.partition("?")
     laid, asked = [parsed_placement(word) for word in table.split()], tiles.split()
     if len(laid) > _BOX:

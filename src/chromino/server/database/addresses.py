@@ -13,11 +13,11 @@ class StoreError(ChrominoError):
     def __init__(self, text: str, *, is_away: bool = False) -> None:
         super().__init__(text)
         self.is_away = is_away
-        """Might it be available in a moment?"""
+        """Might the database be available in a moment?"""
 
 
 def is_address(database: Path | str) -> bool:
-    """Is it a PostgreSQL address rather than a path?"""
+    """Is this a PostgreSQL address rather than a path?"""
     return str(database).startswith(("postgresql://", "postgres://"))
 
 

@@ -1,7 +1,7 @@
 """Backups: everything we keep, in one file that either kind of database can restore.
 
-It's gzipped JSON Lines: a header, a line for each row, and an end with the number of rows and the SHA-256 of all lines
-before it. A game's seats and events follow it directly, so a reader needs only one game in memory.
+A backup is gzipped JSON Lines: a header, a line for each row, and a last line with the number of rows and the SHA-256
+of all lines before it. A game's seats and events follow it directly, so a reader needs only one game in memory.
 Temporary data (presence, device codes) is left out.
 """
 
@@ -35,7 +35,7 @@ _LEFT_OUT = ("alembic_version", "clock", "codes", "notices", "phrases", "presenc
 _OF_A_GAME = ("games", "seats", "events")
 _ROWS = 1000  # Rows to read at once.
 _GAMES = 50  # Games to read at once, with seats and events.
-_LONGEST = 16 * 1024 * 1024  # Bytes per line: anything longer isn't our backup.
+_LONGEST = 16 * 1024 * 1024  # Bytes per line: a file with longer lines isn't our backup.
 
 Row: TypeAlias = dict[str, Any]
 T = TypeVar("T")
@@ -125,12 +125,12 @@ def _fetch(connection: Connection, table: Table, query: Select[Any]) -> list[Row
 
 
 async def save(store: Store, path: Path) -> Counter[str]:
-    """Write a backup to this file, all of it or nothing; returns the number of rows per table."""
+    """Write a complete backup to this file, or nothing at all. Returns the number of rows per table."""
     path = path.resolve()
     with _as_backup_error(path):
         if path.exists() and not path.is_file():
             raise BackupError(f"{path} isn't a file")
-        # Only its owner may read it: it contains hands and hashes of secrets.
+        # Only its owner may read the file, because it contains hands and hashes of secrets.
         number, name = mkstemp(prefix=f".{path.name}.", dir=path.parent)
         try:
             with open(number, "wb") as out:  # noqa: PTH123
@@ -154,7 +154,7 @@ async def write(store: Store, out: BinaryIO, path: Path) -> Counter[str]:
     has_begun, stopped = Event(), Event()
 
     def work(connection: Connection) -> Counter[str]:
-        if has_begun.is_set():  # What's written can't be taken back.
+        if has_begun.is_set():  # This is a second try, but what's written can't be taken back.
             raise Problem("database-away")
         has_begun.set()
         tables = kept_tables(connection)
@@ -171,11 +171,11 @@ async def write(store: Store, out: BinaryIO, path: Path) -> Counter[str]:
     try:
         return await store.read(work)
     finally:
-        stopped.set()  # If the command is stopped, it doesn't have to wait for the thread.
+        stopped.set()  # If the command is interrupted, the thread stops, too.
 
 
 def _all_rows(connection: Connection, tables: MetaData) -> Iterator[list[tuple[str, Row]]]:
-    """Everything; rows that others refer to come first."""
+    """All rows. Rows that others refer to come first."""
     others = [table for table in tables.sorted_tables if table.name not in _OF_A_GAME]
     after = [table for table in others if any(key.column.table.name in _OF_A_GAME for key in table.foreign_keys)]
     for table in others:
@@ -237,7 +237,7 @@ def _synchronize(folder: Path) -> None:
 
 @contextmanager
 def _as_backup_error(path: Path) -> Iterator[None]:
-    """Report problems with a file as such, not as the database's."""
+    """Report problems with a file as a `BackupError`, not as problems with the database."""
     try:
         yield
     except gzip.BadGzipFile as error:
@@ -262,17 +262,17 @@ class Backup:
 
     @classmethod
     def at(cls, path: Path) -> Backup:
-        """The backup in this file; only reads its first line."""
+        """The backup in this file. This reads only its first line."""
         for _, line in _lines(path):
             return cls(path, _header(path, line))
         raise BackupError(f"{path} is empty")
 
     def check(self) -> Counter[str]:
-        """Read all of it; returns the number of rows per table."""
+        """Read the whole backup, and return the number of rows per table."""
         return Counter(found.table for found in self.rows())
 
     def rows(self) -> Iterator[Numbered]:
-        """All rows in order. Raises an error after the last one, at the latest, if the file isn't complete."""
+        """All rows in order. If the file isn't complete, raises an error after the last row, at the latest."""
         counts: Counter[str] = Counter()
         checksum = sha256()
         last: bytes | None = None
@@ -300,11 +300,11 @@ class Backup:
 
 
 def games_of(rows: Iterator[Numbered]) -> Iterator[GameRows | Numbered]:
-    """The rows of a backup, with those of each game together."""
+    """The rows of a backup, with the rows of each game grouped together."""
     found: GameRows | None = None
     for numbered in rows:
-        is_of_it = found is not None and numbered.row.get("game") == found.game.get("id")
-        if found is not None and is_of_it and numbered.table in ("seats", "events"):
+        belongs = found is not None and numbered.row.get("game") == found.game.get("id")
+        if found is not None and belongs and numbered.table in ("seats", "events"):
             (found.seats if numbered.table == "seats" else found.events).append(numbered.row)
             continue
         if found is not None:

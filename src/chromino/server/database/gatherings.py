@@ -45,13 +45,13 @@ from chromino.server.problems import Problem
 _FRESH = timedelta(hours=1)  # A table without changes or visitors for this long leaves the lobby; its link stays valid.
 _REVEAL_TIME = timedelta(minutes=1)  # Much longer than a page needs to reveal its part.
 _SEARCH_LIMIT = 1000  # Tables per search: 1,000 with people there, and 1,000 without.
-_MAX_PER_ORIGIN = 50  # Public tables, so that a few addresses can't fill the search.
+_MAX_PER_ORIGIN = 50  # Public tables per address, so that a few addresses can't fill the lobby.
 
 _NO_ENTROPY = "0"  # The column's default.
 
 _gatherings, _chairs = schema.gatherings.c, schema.chairs.c
 
-# Statements for each change and each read are built once: building takes longer than running.
+# Statements for each change and each read are built only once: building them takes longer than running them.
 _IDS: BindParameter[list[str]] = bindparam("ids", expanding=True)
 _FIND = select(schema.gatherings).where(_gatherings.id.in_(_IDS))
 _FIND_CHAIRS = (
@@ -97,7 +97,7 @@ def add(gathering: Gathering, limit: int, origin: int = 0) -> Callable[[Connecti
 
 
 def add_rematch(game: str, gathering: Gathering, limit: int) -> Callable[[Connection], str]:
-    """Open the table for a rematch, unless there is one already; returns its id."""
+    """Open a table for a rematch, unless there already is one. Returns the id of the rematch."""
     games = schema.games.c
 
     def work(connection: Connection) -> str:
@@ -136,7 +136,7 @@ def sit(gathering_id: str, person: str, asked: Sit, at: float, limit: int) -> Ca
         after = change(gathering_id, decide)(connection)
         if not isinstance(after, Gathering):
             raise Problem("no-such-gathering")
-        notices.withdraw(connection, gathering_id, {person})  # An invitation.
+        notices.withdraw(connection, gathering_id, {person})  # They've accepted their invitation.
         return after
 
     return work
@@ -145,8 +145,11 @@ def sit(gathering_id: str, person: str, asked: Sit, at: float, limit: int) -> Ca
 def change(
     gathering_id: str, decide: Callable[[Gathering], GatheringEvent | None], process: str = ""
 ) -> Callable[[Connection], Gathering | SeatedGame | None]:
-    """Apply an event to a table, unless nothing was decided. Returns the table after it: None if everyone has left, or
-    a game if the tiles were dealt, which this process then takes care of."""
+    """Let `decide` choose an event, and apply it to the table.
+
+    Returns the table after the event: None if everyone has left, or a game if the tiles were dealt. From then on, this
+    process performs the game's automatic actions.
+    """
 
     def work(connection: Connection) -> Gathering | SeatedGame | None:
         before = _locked(connection, gathering_id)
@@ -173,18 +176,17 @@ def change(
 
 
 def stand_up(connection: Connection, person: str) -> list[str]:
-    """Make someone leave every table for good; returns those tables. Call it inside a larger
-    transaction."""
+    """Make someone leave every table for good, and return those tables. Call this inside a larger transaction."""
     query = select(_chairs.gathering).distinct().where(_chairs.person == person).order_by(_chairs.gathering)
     ids = list(connection.scalars(query))
     for gathering_id in ids:
-        with suppress(Problem, Declined):  # It has started in the meantime, or they've left it.
+        with suppress(Problem, Declined):  # The game has started in the meantime, or they've left the table.
             change(gathering_id, lambda table: seated.stand_up(table, person))(connection)
     return ids
 
 
 def check_person(connection: Connection, person: str) -> None:
-    """Check that the person still exists, and keep it that way until the transaction ends."""
+    """Check that a person still exists and isn't banned, and keep it that way until the transaction ends."""
     mine = select(schema.people.c.banned).where(schema.people.c.id == person)
     banned = connection.scalar(mine.with_for_update(read=True))
     if banned is None:
@@ -220,7 +222,7 @@ def _delete(connection: Connection, ids: Sequence[str]) -> None:
 
 
 def read_gatherings(connection: Connection, ids: Sequence[str]) -> list[Gathering]:
-    """The gatherings with these ids that exist, in the same order."""
+    """The gatherings with these ids, in the same order. Those that don't exist are left out."""
     rows = {row.id: row for row in connection.execute(_FIND, {"ids": ids})}
     chairs: dict[str, list[Chair]] = {}
     for chair in connection.execute(_FIND_CHAIRS, {"ids": list(rows)}):
@@ -268,7 +270,7 @@ def offers(connection: Connection) -> list[str]:
 
 
 def offers_to(person: str, limit: int) -> Callable[[Connection], list[Gathering]]:
-    """Rematches waiting for this person's answer; those that end first come first."""
+    """Rematches waiting for this person's answer; the ones that end first come first."""
 
     def work(connection: Connection) -> list[Gathering]:
         query = (
@@ -286,9 +288,9 @@ def offers_to(person: str, limit: int) -> Callable[[Connection], list[Gathering]
 
 
 def lobby(connection: Connection) -> list[Gathering]:
-    """Public tables, except those without visitors for a long time: see `chromino.seated.lobby`.
+    """Public tables, except those that haven't had visitors for a long time: see `chromino.seated.lobby`.
 
-    Two searches: tables where someone is now, and the newest ones.
+    This takes two searches: for tables where someone is now, and for the newest of the others.
     """
     recent_since = text_now(connection, -_FRESH)
     visited = _in_turn(_gatherings.visited)
@@ -302,8 +304,10 @@ def lobby(connection: Connection) -> list[Gathering]:
 
 
 def _in_turn(*which: ColumnElement[bool]) -> Select[tuple[str, str, int, bool, str]]:
-    """The tables that the lobby considers: the latest from each address before a second one from any. Tables from
-    unknown addresses (0) don't share a turn, and no host has more than a few."""
+    """The tables that the lobby considers: the latest one from each address, then the second one from each, and so on.
+
+    Tables from unknown addresses (0) don't have to take turns. No host has more than a few.
+    """
     columns = (_gatherings.id, _gatherings.host, _gatherings.origin, _gatherings.visited, _gatherings.updated)
 
     def nth(whose: Column[Any]) -> Label[int]:
@@ -335,7 +339,7 @@ def _locked(connection: Connection, gathering_id: str) -> Gathering:
     if is_id(gathering_id):  # An invalid id may contain characters that the database can't store.
         lock(connection, [gathering_id])
     found = find(gathering_id)(connection)
-    # An older version opened this table and stored no entropy, so nobody has relied on it yet.
+    # An older version opened this table and stored no entropy, so nobody has relied on any yet.
     return found if found.entropy != _NO_ENTROPY else replace(found, entropy=new_part())
 
 
@@ -344,7 +348,7 @@ def _rematch_of(connection: Connection, game: str) -> str | None:
 
 
 def _drop_undealt(connection: Connection, mine: Select[tuple[str]]) -> None:
-    """Delete tables of a single person who never revealed their part, because their page was closed."""
+    """Delete tables for one person who hasn't revealed their part in time, because their page was closed."""
     cutoff = text_now(connection, -_REVEAL_TIME)
     waiting: list[str] = list(connection.scalars(mine.where(_gatherings.dealing, _gatherings.updated < cutoff)))
     alone = [table.id for table in read_gatherings(connection, waiting) if set(table.people) == {table.host}]
@@ -353,7 +357,7 @@ def _drop_undealt(connection: Connection, mine: Select[tuple[str]]) -> None:
 
 
 def _change_chairs(connection: Connection, before: Gathering, after: Gathering) -> None:
-    """Write the chairs that changed: usually one. Only the host can add or remove some."""
+    """Write the chairs that have changed: usually just one. Only the host can add or remove chairs."""
     known, wanted = len(before.chairs), len(after.chairs)
     for seat, (old, new) in enumerate(zip(before.chairs, after.chairs, strict=False)):
         if new != old:

@@ -1,4 +1,4 @@
-"""In the database: people who take over a bot's seat, or wait for the rematch. Each change is decided under a lock."""
+"""Latecomers in the database: they take over a bot's seat, or wait for the rematch. A lock protects each change."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from chromino.server.database.shared_clock import has_row_locks, seconds_now, te
 from chromino.server.database.store import find_game
 from chromino.server.problems import Problem
 
-_MAX_GAMES = 20  # Games that someone can wait for; if they wait for more, the oldest are dropped.
+_MAX_GAMES = 20  # Rematches that someone can wait for at once; if there are more, the oldest are dropped.
 
 _games, _seats, _waiting = schema.games.c, schema.seats.c, schema.waiting.c
 _LOCK_SEATS = select(_seats.seat).where(_seats.game == bindparam("of")).order_by(_seats.seat).with_for_update()
@@ -27,9 +27,9 @@ _LOCK_GAME = select(_games.id).where(_games.id == bindparam("of")).with_for_upda
 def change(
     game: str, person: str, decide: Callable[[SeatedGame, bool], Step], process: str, grace: float
 ) -> Callable[[Connection], bool]:
-    """Apply what `decide` says about the game as it is now; it also learns whether the person is a program.
+    """Apply what `decide` says, given the game as it is now and whether the person is a program.
 
-    Returns whether anything happened.
+    Returns whether anything has changed.
     """
 
     def work(connection: Connection) -> bool:
@@ -58,22 +58,21 @@ def change(
 
 
 def forget(connection: Connection, person: str) -> list[str]:
-    """Someone stops waiting everywhere; returns the games they waited for. Call it inside a larger
-    transaction."""
+    """Let someone stop waiting everywhere, and return the games concerned. Call this inside a larger transaction."""
     games = list(connection.scalars(select(_waiting.game).where(_waiting.person == person)))
     connection.execute(delete(schema.waiting).where(_waiting.person == person))
     return games
 
 
 def lock(connection: Connection, game: str) -> None:
-    """Keep others from changing the game until the transaction ends. It locks in the order of `presence.py`."""
+    """Keep others from changing the game until the transaction ends. Locks have the same order as in `presence.py`."""
     if has_row_locks(connection):
         connection.execute(_LOCK_SEATS, {"of": game})
         connection.execute(_LOCK_GAME, {"of": game})
 
 
 def _take(connection: Connection, table: SeatedGame, event: SeatTaken, process: str, grace: float) -> None:
-    """The seat is theirs, and the record has their name."""
+    """Give the seat to the latecomer, and put their name in the record."""
     seat = (_seats.game == table.id) & (_seats.seat == event.seat)
     who = table.seats[event.seat]
     values = {

@@ -1,7 +1,7 @@
 """Creates the schema, and migrates older ones.
 
 A new database gets its tables from `schema.py`, and one that's up to date needs nothing. So Alembic, which takes a
-while to load, is only needed for old ones. Both ways lead to the same schema (`test_migrations.py`).
+while to load, is needed only for old databases. Both ways lead to the same schema (`test_migrations.py`).
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _versions = Table(  # As Alembic creates it.
 
 
 def migrate(connection: Connection, revision: str | None = "head") -> None:
-    """Create the schema or migrate it to this revision; None leaves it alone if it's a known one."""
+    """Create the schema, or migrate it to this revision. None leaves it alone, but checks that we know its revision."""
     if connection.dialect.name == "postgresql" and revision is not None:
         connection.execute(_ONE_AT_A_TIME)
     found = revision_of(connection)
@@ -50,7 +50,7 @@ def migrate(connection: Connection, revision: str | None = "head") -> None:
 
 
 def revision_of(connection: Connection) -> str | None:
-    """The schema's revision, None if it isn't ours."""
+    """The schema's revision, or None if the schema isn't ours."""
     if not inspect(connection).has_table(_versions.name):
         return None
     return connection.scalar(select(_versions.c.version_num))
@@ -64,7 +64,7 @@ def _create(connection: Connection) -> None:
 
 
 def _run_scripts(connection: Connection, found: str | None, revision: str | None) -> None:
-    """Let Alembic go from one revision to another; with None, just check that it knows the one it found."""
+    """Let Alembic migrate from one revision to another. With None, just check that it knows the current revision."""
     from alembic import command
     from alembic.config import Config
     from alembic.script import ScriptDirectory
@@ -74,7 +74,7 @@ def _run_scripts(connection: Connection, found: str | None, revision: str | None
     config.attributes["connection"] = connection
     script = ScriptDirectory.from_config(config)
     if found is not None:
-        script.get_revision(found)  # Raises an error if it's from a later version.
+        script.get_revision(found)  # Raises an error if the schema is from a later version.
     if revision is None:
         return
     if found is not None and found not in {step.revision for step in script.iterate_revisions(revision, "base")}:

@@ -1,7 +1,7 @@
 """Notifications in the database: who wants them on which browser, and which are still to be sent.
 
-There's at most one for each browser and game: a newer one replaces it. Once it's sent, its row stays, without a time,
-until it expires or the turn has passed, so that nothing is sent twice.
+Each browser has one notice per game; a newer notice replaces the older one. After a notice is sent, its row stays,
+without a due time, until it expires or the turn has passed, so that nothing is sent twice.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from chromino.server.database import schema
 from chromino.server.database.shared_clock import as_text
 
 DEVICES = 10
-"""Browsers of one person."""
-_LEASE = 60.0  # Seconds after which another process tries, if the one that took a notice doesn't report back.
-_BATCH = 20  # How many to take at once.
+"""How many browsers a person can register."""
+_LEASE = 60.0  # Seconds until another process tries, if the one that took a notice hasn't reported back.
+_BATCH = 20  # Notices to take at once.
 
 _browsers, _notices, _keys = schema.push_browsers.c, schema.notices.c, schema.site_keys.c
 
@@ -30,7 +30,7 @@ NoticeKind = Literal["turn", "invitation", "rematch"]
 
 
 class PushBrowser(NamedTuple):
-    """A browser that takes messages, and how its person wants them."""
+    """A browser that gets notifications, and how its owner wants them."""
 
     endpoint: str
     p256dh: str
@@ -49,9 +49,9 @@ class Notice:
     game: str
     kind: NoticeKind
     version: int
-    """A higher one replaces this one."""
+    """A notice with a higher version replaces this one."""
     about: str
-    """The names in its text."""
+    """The names to mention in its text."""
     due: float
     expires: float
 
@@ -66,7 +66,7 @@ class Sending(NamedTuple):
 
 
 def subscribe(person: str, browser_id: str, browser: PushBrowser, now: float) -> Callable[[Connection], None]:
-    """Register a browser, which may have been someone else's; if there are too many, the oldest is dropped."""
+    """Register a browser, which may have been someone else's. If a person has too many, their oldest is dropped."""
 
     def work(connection: Connection) -> None:
         _forget(connection, [browser_id])
@@ -79,7 +79,7 @@ def subscribe(person: str, browser_id: str, browser: PushBrowser, now: float) ->
 
 
 def unsubscribe(browser_id: str) -> Callable[[Connection], None]:
-    """Forget a browser, and what's still to be sent to it."""
+    """Forget a browser, and drop its notices."""
     return lambda connection: _forget(connection, [browser_id])
 
 
@@ -88,7 +88,7 @@ def forget_person(connection: Connection, person: str) -> None:
 
 
 def note(people: Set[str], notice: Notice) -> Callable[[Connection], None]:
-    """Queue a notice for each browser of these people, once. It replaces older notices about the game."""
+    """Queue a notice once for each of these people's browsers. It replaces older notices about the game."""
 
     def work(connection: Connection) -> None:
         old = (_notices.game == notice.game) & (_notices.version < notice.version)
@@ -107,23 +107,23 @@ def note(people: Set[str], notice: Notice) -> Callable[[Connection], None]:
 
 
 def withdraw(connection: Connection, game: str, people: Set[str]) -> None:
-    """Drop notices for people who already know, or don't need to know anymore."""
+    """Drop a game's notices to these people, because they already know or no longer need to."""
     connection.execute(_WITHDRAW, {"of": game, "people": list(people)})
 
 
 def withdraw_all(connection: Connection, games: Sequence[str]) -> None:
-    """Withdraw notices that nobody needs anymore."""
+    """Drop all notices about these games, because nobody needs them anymore."""
     connection.execute(delete(schema.notices).where(_notices.game.in_(games)))
 
 
 def next_due(connection: Connection) -> float | None:
-    """When the next notice is due."""
+    """When the next notice is due, if there is one."""
     found = connection.scalar(select(_notices.due).where(_notices.due.is_not(None)).order_by(_notices.due).limit(1))
     return None if found is None else float(found)
 
 
 def take(now: float) -> Callable[[Connection], list[Sending]]:
-    """Take the notices that are due, so that no other process sends them for a while. Expired ones are deleted."""
+    """Take the notices that are due, so that no other process sends them for a while. Expired notices are deleted."""
 
     def work(connection: Connection) -> list[Sending]:
         connection.execute(delete(schema.notices).where(_notices.expires <= now))
@@ -144,7 +144,7 @@ def take(now: float) -> Callable[[Connection], list[Sending]]:
 
 
 def settle(sending: Sending, due: float | None) -> Callable[[Connection], None]:
-    """Record that a notice was sent (None) or when to try again, unless a newer one has replaced it."""
+    """Record that a notice was sent (if `due` is None), or when to try again, unless a newer one has replaced it."""
     key = (_notices.browser == sending.browser_id) & (_notices.game == sending.notice.game)
     change = update(schema.notices).where(key, _notices.version == sending.notice.version).values(due=due)
 

@@ -1,9 +1,9 @@
 """The database on PostgreSQL: any number of processes on one set of games.
 
-A change notifies all processes with NOTIFY, in the same transaction: what it was about, never the content. Each
-process listens on a permanent connection; if that's lost, it reconnects and everything is read again. On the same
-connection it holds a lock, which tells the others that it's alive: PostgreSQL releases it when the process ends, or
-says nothing for a few seconds.
+Each change notifies all processes with NOTIFY, in the same transaction. Notifications say what has changed, but never
+the new content. Each process listens on a permanent connection; if the connection is lost, the process opens another
+one and reads everything again. On this connection it also holds a lock, which tells the others that it's alive:
+PostgreSQL releases the lock when the process ends, or says nothing for a few seconds.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ from chromino.server.problems import Problem
 T = TypeVar("T")
 
 _CHANNEL = "chromino"
-"""For changes that belong to no game. Each game has its own channel, so a move wakes only processes that use it."""
+"""For changes that belong to no game. Each game has its own channel, so a move wakes only processes that follow it."""
 _APPEND = """
 WITH appended AS (
     INSERT INTO events (game, seq, event, action_id, at) VALUES ($1, $2, $3, $4, $5) RETURNING game
@@ -73,10 +73,10 @@ SELECT extract(epoch FROM clock_timestamp())::float8 + ahead, coalesce(ran, 0),
     EXISTS (SELECT FROM presence WHERE process NOT IN ({presence.ALIVE}))
 FROM clock
 """  # noqa: S608
-_HOLD = f"SELECT pg_advisory_lock({presence.LOCK}, $1)"  # It can be taken any number of times.
+_HOLD = f"SELECT pg_advisory_lock({presence.LOCK}, $1)"  # A process can take its lock any number of times.
 _FORGET_JUMPS = """
 UPDATE clock SET ahead = 0 WHERE ahead <> 0 AND abs(ran - extract(epoch FROM clock_timestamp()) - ahead) > $1
-"""  # When no process is left, nothing depends on the corrected clock: see `presence.start`.
+"""  # When no process is running, nothing depends on the corrected clock: see `presence.start`.
 _NOTIFY = "SELECT pg_notify($1, $2)"
 
 _CONNECTIONS = 8  # In each of two pools: one for SQLAlchemy, one for the hot statements.
@@ -85,7 +85,7 @@ _STATEMENT_SECONDS = 20.0
 _TRIES = 12
 _HOLD_SECONDS = 1.0  # How often a process says that it's alive,
 _HUNG = "5s"  # and after how long PostgreSQL considers it dead if it doesn't.
-_SETTLED = 5.0  # Seconds that others get for coming back after a restart of PostgreSQL has freed all locks.
+_SETTLED = 5.0  # Seconds that others get to reconnect after a restart of PostgreSQL, which releases all locks.
 _PAUSE = 0.5  # Seconds between attempts to connect.
 
 # By SQLSTATE: https://www.postgresql.org/docs/current/errcodes-appendix.html
@@ -95,7 +95,7 @@ _AWAY_CLASSES = ("08", "57")  # The connection is broken, or an operator is stop
 _NOT_POSTGRES = "08P01"  # How poolers respond to settings that only PostgreSQL itself knows.
 _AWAY = ("53300", "25P03")  # All connections are taken; idle for too long.
 _BAD_DATA = "22"  # Values that can't be stored, like text with a zero byte.
-_NOT_THERE = "23503"  # A missing reference: games are never deleted while they're played, so it's a person.
+_NOT_THERE = "23503"  # A missing reference: games are never deleted while they're played, so a person is missing.
 _TAKEN = (_NOT_THERE, "23505")  # The game is gone; the number or the id is taken.
 
 _LOST = (OSError, TimeoutError, asyncpg.InterfaceError, asyncpg.InternalClientError, PoolTimeout)
@@ -118,7 +118,7 @@ class PostgresStore(Store):
             pool_size=_CONNECTIONS,
             max_overflow=0,
             execution_options=self.clock.option,
-            pool_timeout=_STATEMENT_SECONDS,  # Many callers wait in line; connecting shows if the database is down.
+            pool_timeout=_STATEMENT_SECONDS,  # Many callers may be in line; if the database is down, we know sooner.
         )
         self._pool: asyncpg.Pool[Any] = asyncpg.create_pool(
             url,
@@ -136,12 +136,12 @@ class PostgresStore(Store):
 
     @classmethod
     async def connect(cls, url: str, revision: str | None = "head") -> PostgresStore:
-        """The database at this address."""
+        """Open the database at this address."""
         store = cls(url)
         try:
             await _migrate(url, revision)
             await store._pool
-            with suppress(asyncpg.UndefinedTableError, asyncpg.UndefinedColumnError):  # In older versions' databases.
+            with suppress(asyncpg.UndefinedTableError, asyncpg.UndefinedColumnError):  # Older databases have no clock.
                 await store._pool.execute(_FORGET_JUMPS, STOPPED)
                 [off] = await store._read_clock(_TIME)
                 store.clock.move(off)
@@ -166,7 +166,7 @@ class PostgresStore(Store):
             await asyncio.wait([self._listening], timeout=1.0)
         self._stop_listening()
         for closing in (self._pool.close(), self._engine.dispose()):
-            with suppress(*_LOST):  # A connection whose query was cancelled may never answer.
+            with suppress(*_LOST):  # A connection whose query was canceled may never answer.
                 await asyncio.wait_for(closing, 1.0)
 
     async def read(self, work: Callable[[Connection], T]) -> T:
@@ -194,7 +194,7 @@ class PostgresStore(Store):
         at, change = as_text(self.clock.now()), _payload(Change("event", entry.game, entry.seq + 1))
         row = (entry.game, entry.seq, entry.event, entry.action_id, at)
         then = (entry.over, json.dumps(entry.digest), entry.turn_ends, entry.due, self.process, change)
-        if entry.over:  # It's rare, so it doesn't have to be a single statement.
+        if entry.over:  # Games end rarely, so this doesn't have to be a single statement.
             await self._write(partial(_append_last, entry, at, (*row, *then)), nothing, alone=False)
             return
         try:
@@ -238,13 +238,13 @@ class PostgresStore(Store):
 
     async def _read_clock(self, query: str) -> list[Any]:
         """Read a row that starts with the database's time, and replace that time with how far off our clock is."""
-        async with self._pool.acquire() as connection:  # Connect first, so that it doesn't count toward the time.
+        async with self._pool.acquire() as connection:  # Connect first, so that connecting isn't timed.
             began = self.clock.now()
             time, *more = await connection.fetchrow(query)
             return [is_off_by(self.clock, began, time), *more]
 
     async def _connect(self, **settings: str) -> asyncpg.Connection[Any]:
-        """If we hang in a transaction, PostgreSQL ends it after a while, since others may be waiting for its locks."""
+        """Connect. If we hang in a transaction, PostgreSQL ends it after a while: others may be waiting for locks."""
         return await asyncpg.connect(
             self._url,
             timeout=_CONNECT_SECONDS,
@@ -310,11 +310,11 @@ class PostgresStore(Store):
     async def follow(self, name: str) -> None:
         self._followed[name] += 1
         if not is_id(name):
-            return  # It can't be a game, so nothing ever happens there.
+            return  # This can't be a game or a table, so it never changes.
         async with self._listener_turn:
             connection = self._listener
             if connection is None:
-                return  # The next connection listens to everything that's followed, and then all of it is read again.
+                return  # The next connection listens to everything that's followed, and everything is read again.
             try:
                 await connection.add_listener(_channel(name), self._heard)
             except Exception as error:
@@ -357,7 +357,7 @@ async def _migrate(url: str, revision: str | None) -> None:
 
 
 async def _leave_as_it_is(_connection: object) -> None:
-    """Skip the pool's reset: our single statements leave nothing behind, and it would cost a round trip."""
+    """Skip the pool's reset: our single statements leave nothing behind, and a reset would cost a round trip."""
 
 
 def _channel(name: str) -> str:
@@ -394,7 +394,7 @@ def _problem(error: BaseException) -> BaseException:
     if _sqlstate(error) == _NOT_THERE:
         return Problem("nobody")
     if (_sqlstate(error) or "").startswith(_BAD_DATA):
-        return Problem("bad-message")  # The database is fine.
+        return Problem("bad-message")  # The message is at fault, not the database.
     return Problem("storage") if _sqlstate(error) or isinstance(error, DBAPIError) else error
 
 

@@ -1,10 +1,10 @@
-"""In the database: whose pages are open on which process, and what's due.
+"""Presence in the database: whose pages are connected to which process, and what's due.
 
-On PostgreSQL, each living process holds a lock (`PostgresStore`), and `pg_locks` lists them all. People on any other
-process are away, and its pending actions are found because they're late. On SQLite there's only one process.
+On PostgreSQL, each running process holds a lock (`PostgresStore`), and `pg_locks` lists them all. People connected to
+a process without a lock are away, and its overdue actions are taken over. On SQLite there's only one process.
 
-Nothing here needs to run alone: it locks what it depends on, in the order gatherings, seats, games. Work on many
-games is done by one process at a time.
+Nothing here needs to run `alone`: each transaction locks what it depends on, in the order gatherings, seats, games.
+Transactions that affect many games run one at a time.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from chromino.server.database.gatherings import lock
 from chromino.server.database.shared_clock import STOPPED, has_row_locks, seconds_now, wait_for_others
 
 LOCK = 77
-"""The first key of each process's advisory lock; the second one is the process's number."""
+"""The first key of each process's advisory lock; the second key is the process's number."""
 _LOCKS = f"""
 pg_locks WHERE locktype = 'advisory' AND classid = {LOCK} AND objsubid = 2 AND granted
 AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
 """  # noqa: S608
 ALIVE = f"SELECT CAST(objid AS VARCHAR(22)) FROM {_LOCKS}"  # noqa: S608
-"""On PostgreSQL: the processes that are alive now, even if the rows they're compared with are a moment old."""
+"""A query for PostgreSQL: the processes alive now, even if the rows they're compared with are a moment old."""
 
 _LEASE = 5.0  # Seconds a process has for a game it took over, before another process may take it.
 _MANY = 50  # Games that one process takes over at once.
@@ -33,7 +33,7 @@ _MANY = 50  # Games that one process takes over at once.
 _games, _seats, _chairs = schema.games.c, schema.seats.c, schema.chairs.c
 _gatherings, _presence, _clock = schema.gatherings.c, schema.presence.c, schema.clock.c
 
-# Statements that run whenever a page is opened or closed are built once: building takes longer than running.
+# Statements for each page that's opened or closed are built only once: building them takes longer than running them.
 _OF: BindParameter[str] = bindparam("of")
 _WHO: BindParameter[str] = bindparam("who")
 _page = (_presence.game == _OF) & (_presence.person == _WHO)
@@ -56,9 +56,9 @@ _NOTE_DUE = (
     .where(_games.id == _OF, _games.due.is_not_distinct_from(bindparam("known")))
     .values(due=bindparam("then"), process=bindparam("on"))
 )
-# Without our own lock we know nothing: PostgreSQL may have restarted.
+# If our own lock is missing, too, PostgreSQL may have restarted, and other processes may still be alive.
 _LOST = text(f"process NOT IN ({ALIVE}) AND :on IN ({ALIVE})")
-_STILL_RUNS = text(  # Has anyone held a lock since before the site was last known to run?
+_STILL_RUNS = text(  # Has anyone held a lock since before the site was last known to be running?
     f"SELECT EXISTS (SELECT FROM pg_stat_activity, clock WHERE pid IN (SELECT pid FROM {_LOCKS})"  # noqa: S608
     " AND extract(epoch FROM backend_start) + ahead < ran)"
 )
@@ -67,12 +67,12 @@ _STILL_RUNS = text(  # Has anyone held a lock since before the site was last kno
 def note(name: str, person: str, process: str, is_here: bool) -> Callable[[Connection], float | None]:
     """Record that someone opened or closed a page of this game or gathering in this process.
 
-    Returns when they went away, if they are away. Processes record one person's changes one after another.
+    Returns when they went away, if they're away. Two processes never record the same person at the same time.
     """
     them = {"of": name, "who": person}
 
     def work(connection: Connection) -> float | None:
-        lock(connection, [name])  # Changing a gathering rewrites its chairs, so wait for that.
+        lock(connection, [name])  # Changing a gathering rewrites its chairs, so wait for such changes.
         _lock_seats(connection, them)
         connection.execute(_NOTE_PAGE if is_here else _FORGET_PAGE, {**them, "on": process})
         if is_here:
@@ -93,7 +93,7 @@ def note(name: str, person: str, process: str, is_here: bool) -> Callable[[Conne
 
 
 def note_due(name: str, process: str, known: float | None, due: float | None) -> Callable[[Connection], bool]:
-    """Record when the next automatic action is due and who performs it; False if another process was faster."""
+    """Record when the next automatic action is due and who performs it. Returns False if another process was faster."""
     values = {"of": name, "known": known, "then": due, "on": process}
     return lambda connection: connection.execute(_NOTE_DUE, values).rowcount > 0
 
@@ -105,31 +105,31 @@ def note_time(connection: Connection) -> None:
 
 
 def start(connection: Connection) -> list[str]:
-    """Give turns back the time without a running process. On SQLite, everyone is away; returns their games."""
+    """Give turns back the time when no process was running. On SQLite, mark everyone as away and return their games."""
     wait_for_others(connection)
     at = seconds_now(connection)
     last = connection.scalar(select(_clock.ran))
     if last is not None and not _still_runs(connection, at - last):
         credit(connection, at - last)
     connection.execute(update(schema.clock).values(ran=at))
-    # On PostgreSQL, people who come back soon were never away; `send_away` finds the others.
+    # On PostgreSQL, people who reconnect soon don't count as away; `send_away` finds the others.
     return [] if has_row_locks(connection) else _send_away(connection, true())
 
 
 def send_away(process: str) -> Callable[[Connection], list[str]]:
-    """Everyone on dead processes is away; returns their games and gatherings."""
+    """Mark everyone on dead processes as away, and return their games and gatherings."""
     return lambda connection: _send_away(connection, _LOST.bindparams(on=process))
 
 
 def stop(process: str) -> Callable[[Connection], list[str]]:
-    """This process is stopping, so its people are away; returns their games. Turns get time back from now on."""
+    """Mark everyone on a process that's stopping as away, and return their games. Turns get time back from now on."""
     return lambda connection: _send_away(connection, _presence.process == process)
 
 
 def take_over_late(process: str, slack: float) -> Callable[[Connection], dict[str, float]]:
-    """Take over games with an automatic action that's later than this, unless something is happening there right now.
+    """Take over games whose next automatic action is this many seconds overdue, unless they're being changed right now.
 
-    Each comes with the time at which another process may take it over, if nothing has happened by then.
+    Returns when another process may take over each game, if nothing has happened by then.
     """
 
     def work(connection: Connection) -> dict[str, float]:
@@ -143,12 +143,12 @@ def take_over_late(process: str, slack: float) -> Callable[[Connection], dict[st
 
 
 def _still_runs(connection: Connection, seconds: float) -> bool:
-    """Have others been running the site the whole time? A lock isn't enough: operators' commands have one, too."""
+    """Have others been running the site the whole time? A lock doesn't prove it: operators' commands hold one, too."""
     return has_row_locks(connection) and abs(seconds) < STOPPED and bool(connection.scalar(_STILL_RUNS))
 
 
 def _send_away(connection: Connection, lost: ColumnElement[bool] | TextClause) -> list[str]:
-    """Mark everyone who has only these pages as away; returns their games and gatherings.
+    """Mark everyone who has only these pages as away, and return their games and gatherings.
 
     Also records that the site has been running until now.
     """
@@ -160,13 +160,13 @@ def _send_away(connection: Connection, lost: ColumnElement[bool] | TextClause) -
     lock(connection, found)
     for name, person in rows:
         them = {"of": name, "who": person}
-        _lock_seats(connection, them)  # They may be coming back right now, in another process,
-        connection.execute(forget, them)  # or their process itself may be.
+        _lock_seats(connection, them)  # They may be coming back right now in another process,
+        connection.execute(forget, them)  # or their own process may be coming back.
         _note_absence(connection, them, _SEAT_AWAY)
         _note_absence(connection, them, _CHAIR_AWAY)
     for name in found:
         connection.execute(_NOTE_VISIT, {"of": name})
-    # The process that takes it over finds out what's due, now that they're away.
+    # The process that takes over a game finds out what's due, now that people are away.
     at = seconds_now(connection)
     connection.execute(update(schema.games).where(_games.id.in_(found), ~_games.over).values(due=at))
     connection.execute(update(schema.clock).values(ran=at))  # Last, since all processes write to this row.
@@ -179,12 +179,12 @@ def _lock_seats(connection: Connection, them: dict[str, str]) -> None:
 
 
 def _note_absence(connection: Connection, them: dict[str, str], where: Update) -> None:
-    """They're away, unless they have another page."""
+    """Mark someone as away, unless they have another page open."""
     connection.execute(where, {**them, "since": seconds_now(connection)})
 
 
 def credit(connection: Connection, seconds: float) -> None:
-    """Give turns back the time during which no clock was running, but never more than their limit.
+    """Give turns back the time during which no clock was running, but never more than the turn limit.
 
     `seconds` is negative if the machine's clock was set back in the meantime.
     """

@@ -1,7 +1,7 @@
 """Deletes old data: old games, abandoned tables, and people who have nothing here anymore.
 
-It works in small steps, so nobody has to wait, and keeps games that someone has open. Ratings stay: they have their
-own log.
+Data is deleted in small steps, so nobody has to wait. Games that someone has open are kept, and so are ratings, which
+have their own log.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from chromino.server.database.gatherings import delete_gatherings
 from chromino.server.database.shared_clock import as_text
 from chromino.server.database.store import Change, Store
 
-_ABANDONED_DAYS = 1  # Without a change, a table counts as abandoned.
+_ABANDONED_DAYS = 1  # A table that hasn't changed for this long counts as abandoned.
 _BATCH = 100  # How many rows to delete at a time.
 
 _games, _people, _gatherings = schema.games.c, schema.people.c, schema.gatherings.c
@@ -54,7 +54,7 @@ class _OldRows(NamedTuple):
     unfinished: Condition
     gatherings: Condition
     people: Condition
-    """Without checking what they still have."""
+    """This doesn't check whether they still have anything here."""
 
     @classmethod
     def after(cls, now: float, keep_days: int, unfinished_days: int) -> _OldRows:
@@ -70,8 +70,8 @@ class _OldRows(NamedTuple):
 async def clean(store: Store, keep_days: int, unfinished_days: int) -> Cleaned:
     """Delete finished games, and abandoned ones, after this many days; 0: never.
 
-    Tables abandoned for a day are always deleted. People are deleted with the unfinished games, if they came that long
-    ago and have no game, table, solved conundrum or rating.
+    Tables abandoned for a day are always deleted. People are deleted after `unfinished_days`, if they have no game,
+    table, solved conundrum or rating.
     """
     old = _OldRows.after(store.clock.now(), keep_days, unfinished_days)
     finished = await _delete_games(store, old.finished)
@@ -108,7 +108,7 @@ def _older(column: ColumnElement[str], now: float, days: int) -> Condition:
 
 
 def _has_nothing(but: _OldRows | None = None) -> Condition:
-    """People without a game, a table, a solved conundrum, a rating or a ban. What `but` deletes doesn't count."""
+    """People without a game, a table, a solved conundrum, a rating or a ban. Rows that match `but` don't count."""
     seats = exists().where(schema.seats.c.person == _people.id)
     chairs = exists().where(schema.chairs.c.person == _people.id)
     waiting = exists().where(schema.waiting.c.person == _people.id)
@@ -158,7 +158,7 @@ def delete_games(connection: Connection, gone: list[str], before: list[str]) -> 
 
 
 def forget_meetings(connection: Connection, people: Sequence[str]) -> None:
-    """Delete what these people hid, forgot, invited or looked for, and what others did about them."""
+    """Delete these people's invitations and searches, and what they and others decided about each other."""
     known, asked = schema.acquaintances, schema.invitations
     for column in (known.c.person, known.c.other, asked.c.person, asked.c.host, schema.seekers.c.person):
         connection.execute(delete(column.table).where(column.in_(people)))
@@ -188,7 +188,7 @@ async def _delete_gatherings(store: Store, condition: Condition) -> int:
 
 
 async def _delete_people(store: Store, old: Condition, has_nothing: Condition) -> int:
-    """Go through old people page by page, whether they have something or not, so no page takes long."""
+    """Go through everyone who came long ago, page by page, so that no step takes long."""
     order = tuple_(_people.created, _people.id)
     query = select(_people.id, _people.created).where(old).order_by(_people.created, _people.id).limit(_BATCH)
     gone = 0

@@ -20,7 +20,7 @@ _TAKEN_BACK = "take_back"
 
 
 def table_of(row: GameRow) -> SeatedGame:
-    """The seated game that a row and its log stand for."""
+    """The seated game that a row and its log describe."""
     stand, past_ids = _split_log(row.log)
     game = Game.replay([row.header, *(entry.event for entry in stand)])
     table = SeatedGame(
@@ -35,7 +35,7 @@ def table_of(row: GameRow) -> SeatedGame:
 
 
 def around(table: SeatedGame, row: GameRow) -> SeatedGame:
-    """The table with everything around its game as it's stored."""
+    """The same table, with everything except the game itself taken from this row."""
     return replace(
         table,
         seats=row.seats,
@@ -54,7 +54,7 @@ def around(table: SeatedGame, row: GameRow) -> SeatedGame:
 
 
 def line_of(event: Moved | TakenBack) -> str:
-    """An event as the log keeps it."""
+    """An event as a line of the stored log."""
     what = {_TAKEN_BACK: event.moves} if isinstance(event, TakenBack) else event_to_json(event.event)
     return msgspec.json.encode(what).decode()
 
@@ -74,7 +74,7 @@ def standing(lines: Iterable[str]) -> list[str]:
 
 
 def _split_log(log: Iterable[LogRow]) -> tuple[list[LogRow], list[str | None]]:
-    """The moves that count, and the ids of those that were taken back and of the requests that did it."""
+    """The moves that count, and the ids of moves that were taken back and of the requests to take them back."""
     stand: list[LogRow] = []
     past: list[str | None] = []
     for row in log:
@@ -114,7 +114,7 @@ def seconds_of(at: str) -> float:
 
 
 def digest(game: Game) -> dict[str, Any]:
-    """What a list of games shows about one."""
+    """What a list of games shows about this one."""
     return {
         "seat": game.seat,
         "winners": list(game.winners),

@@ -1,4 +1,4 @@
-"""The tables of the database. `events` is the source of truth: the first process to append a number wins."""
+"""The tables of the database. `events` is the source of truth: the first process to claim an event's number wins."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ people = Table(
     Column("recovery_hash", String(64), nullable=True),  # SHA-256 of the code that restores them on any device.
     Column("recovery_made", String(32), nullable=True),
     Column("is_program", Boolean, nullable=False, server_default=false()),  # They declared that they're a program.
-    Column("face", String(20), nullable=True),  # The one they chose last; seats keep theirs.
+    Column("face", String(20), nullable=True),  # The face they chose last; a seat keeps its own.
     Index("ix_people_created", "created"),
     Index("ix_people_recovery_hash", "recovery_hash", unique=True),
 )
@@ -73,7 +73,7 @@ solved = Table(
 gatherings = Table(
     "gatherings",
     metadata,
-    Column("id", String(22), primary_key=True),  # The game will have the same one.
+    Column("id", String(22), primary_key=True),  # The game will have the same id.
     Column("version", Integer, nullable=False),
     Column("host", ForeignKey("people.id"), nullable=False),
     Column("rules", Text, nullable=False),  # JSON.
@@ -86,11 +86,11 @@ gatherings = Table(
     Column("rated", Boolean, nullable=False, server_default=false()),
     Column("in_lobby", Boolean, nullable=False),  # Public, with a free chair.
     # How the tiles will be dealt: see `seated/dealing.py`.
-    Column("entropy", String(32), nullable=False, server_default="0"),  # The source of the server's parts.
+    Column("entropy", String(32), nullable=False, server_default="0"),  # The server's parts are derived from it.
     Column("round", Integer, nullable=False, server_default="0"),
     Column("dealing", Boolean, nullable=False, server_default=false()),
     Column("offer_ends", Double, nullable=True),  # The deadline for accepting a rematch.
-    Column("latecomers", Boolean, nullable=False, server_default=false()),  # Can they take over a bot's seat?
+    Column("latecomers", Boolean, nullable=False, server_default=false()),  # Can latecomers take over a bot's seat?
     Column("visited", Boolean, nullable=False, server_default=false()),  # Is anyone there now? See `presence.py`.
     Column("updated", String(32), nullable=False),
     Column("origin", Integer, nullable=False, server_default="0"),  # Where it was opened: see `origin_of`.
@@ -109,10 +109,10 @@ chairs = Table(
     Column("kind", String(6), nullable=False),  # person, bot or free.
     Column("name", String(40), nullable=False),
     Column("person", ForeignKey("people.id"), nullable=True),
-    Column("level", Integer, nullable=True),  # A bot's.
+    Column("level", Integer, nullable=True),  # The level of a bot.
     Column("away_since", Double, nullable=True),  # None: this person has a page open.
-    Column("commitment", String(64), nullable=True),  # To this person's part of the deal.
-    Column("part", String(32), nullable=True),  # Once it's revealed.
+    Column("commitment", String(64), nullable=True),  # The commitment to this person's part of the deal.
+    Column("part", String(32), nullable=True),  # This person's part, once it's revealed.
     Column("face", String(20), nullable=True),
     Index("ix_chairs_person", "person"),
 )
@@ -126,12 +126,10 @@ games = Table(
     Column("pace", Boolean, nullable=False),
     Column("watch", Boolean, nullable=False),  # Are spectators allowed?
     Column("turn_limit", Integer, nullable=True),  # Seconds.
-    Column(
-        "rated", Boolean, nullable=False, server_default=false()
-    ),  # False for games from before this option existed.
-    Column("latecomers", Boolean, nullable=False, server_default=false()),  # Can they take over a bot's seat?
+    Column("rated", Boolean, nullable=False, server_default=false()),  # False for games older than this option.
+    Column("latecomers", Boolean, nullable=False, server_default=false()),  # Can latecomers take over a bot's seat?
     Column("next_game", String(22), nullable=True),  # The rematch, or the table where people gather for it.
-    Column("deal", String(6), nullable=False, server_default="server"),  # Who picked it: joint, server or fixed.
+    Column("deal", String(6), nullable=False, server_default="server"),  # Who picked the deal: joint, server or fixed.
     Column("created", String(32), nullable=False),
     Column("updated", String(32), nullable=False),
     # A digest of the log for lists of games, written together with each event.
@@ -140,7 +138,7 @@ games = Table(
     # Clocks, in seconds since 1970.
     Column("turn_ends", Double, nullable=True),  # Only if turns are limited.
     Column("due", Double, nullable=True),  # When the next automatic action is due.
-    Column("process", String(22), nullable=True),  # The process that recorded it, and will perform it.
+    Column("process", String(22), nullable=True),  # The process that recorded this, and will perform the action.
     Index("ix_games_due", "due"),
     Index("ix_games_next_game", "next_game"),
     Index("ix_games_turn_ends", "turn_ends"),
@@ -156,11 +154,10 @@ seats = Table(
     Column("bot", String(20), nullable=True),
     Column("has_left", Boolean, nullable=False),  # A bot plays for this person.
     Column("away_since", Double, nullable=True),  # None: this person has a page open.
-    Column(
-        "ended", String(32), nullable=True
-    ),  # When the game ended; repeated here so that listing games takes one search.
+    # When the game ended. It's repeated for each seat, so that listing someone's games takes only one search.
+    Column("ended", String(32), nullable=True),
     Column("face", String(20), nullable=True),
-    Column("taken_at", Integer, nullable=False, server_default="0"),  # Events before a latecomer took the seat.
+    Column("taken_at", Integer, nullable=False, server_default="0"),  # Number of events before a latecomer took it.
     Index("ix_seats_person_ended_game", "person", "ended", "game"),
 )
 
@@ -181,7 +178,7 @@ events = Table(
     Column("game", ForeignKey("games.id"), primary_key=True),
     Column("seq", Integer, primary_key=True),  # From 0, without gaps.
     Column("event", Text, nullable=False),  # A line of the game's record.
-    Column("action_id", String(64), nullable=True),  # From the client; none for bots and automatic actions.
+    Column("action_id", String(64), nullable=True),  # From the client; None for bots and automatic actions.
     Column("at", String(32), nullable=False),
     UniqueConstraint("game", "action_id"),
 )
@@ -207,7 +204,7 @@ results = Table(
     metadata,
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("seat", Integer, primary_key=True),
-    Column("game", String(22), nullable=False),  # It may have been deleted since.
+    Column("game", String(22), nullable=False),  # The game may have been deleted since.
     Column("family", String(20), nullable=False),
     Column("player", String(40), nullable=False),
     Column("place", Integer, nullable=False),  # 1 is the best; ties share a rank.
@@ -232,7 +229,7 @@ ratings = Table(
 )
 
 tallies = Table(
-    "tallies",  # How many games a person finished and won, by preset; counted as games end.
+    "tallies",  # How many games a person has finished and won, by preset; updated when a game ends.
     metadata,
     Column("person", ForeignKey("people.id"), primary_key=True),
     Column("preset", String(20), primary_key=True),  # Empty for custom rules.
@@ -241,12 +238,12 @@ tallies = Table(
 )
 
 acquaintances = Table(
-    "acquaintances",  # What someone decided about a person they played with; see `played_with.py`.
+    "acquaintances",  # What someone has decided about a person they've played with; see `played_with.py`.
     metadata,
     Column("person", ForeignKey("people.id"), primary_key=True),
     Column("other", ForeignKey("people.id"), primary_key=True),
     Column("hidden", Boolean, nullable=False, server_default=false()),
-    Column("forgotten", String(32), nullable=True),  # When: games that ended before then don't count.
+    Column("forgotten", String(32), nullable=True),  # When they were forgotten: games that ended earlier don't count.
     Index("ix_acquaintances_other", "other"),
 )
 
@@ -267,12 +264,12 @@ seekers = Table(
     "seekers",  # People looking for someone to play with, one row each; see `seekers.py`.
     metadata,
     Column("person", ForeignKey("people.id"), primary_key=True),
-    Column("wants", String(64), nullable=False),  # A hash of the rules: equal if they want the same.
+    Column("wants", String(64), nullable=False),  # A hash, equal for people who want the same game.
     Column("name", String(40), nullable=False),
     Column("face", String(20), nullable=True),
     Column("rating", Double, nullable=True),
     Column("since", Double, nullable=False),
-    Column("seen", Double, nullable=False),  # When their page last asked; after a few seconds, it's gone.
+    Column("seen", Double, nullable=False),  # When their page last asked; if it hasn't for a few seconds, it's gone.
     Column("game", String(22), nullable=True),  # The table where they were seated, once they have an opponent.
     Column("paired", Double, nullable=True),
     Index("ix_seekers_wants_seen", "wants", "seen"),
@@ -296,14 +293,14 @@ push_browsers = Table(
 )
 
 notices = Table(
-    "notices",  # Notifications to send, or sent: see `notices.py`.
+    "notices",  # Notifications that are to be sent, or have been: see `notices.py`.
     metadata,
     Column("browser", ForeignKey("push_browsers.id"), primary_key=True),
     Column("game", String(22), primary_key=True),  # Or a gathering.
     Column("kind", String(10), nullable=False),
     Column("version", Integer, nullable=False),
     Column("about", Text, nullable=False),
-    Column("due", Double, nullable=True),  # None: it was sent.
+    Column("due", Double, nullable=True),  # None: it has been sent.
     Column("expires", Double, nullable=False),
     Column("tries", Integer, nullable=False),
     Index("ix_notices_game", "game"),
@@ -319,7 +316,7 @@ site_keys = Table(
 )
 
 audit = Table(
-    "audit",  # What operators did.
+    "audit",  # What operators have done.
     metadata,
     Column("at", String(32), primary_key=True),
     Column("id", String(22), primary_key=True),

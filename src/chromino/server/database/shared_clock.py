@@ -1,8 +1,9 @@
-"""One clock for everyone on a database, whatever the machines' clocks say.
+"""One clock for all processes on a database, whatever their machines' clocks say.
 
-A process reads a clock once, when it opens the database, and then uses its monotonic clock, which can't be set.
-On SQLite it reads the machine's clock. On PostgreSQL all processes read the database's clock, and compare with it
-every second. If that clock jumps, they don't: the first process to notice stores a correction for the others.
+A process reads a clock once, when it opens the database, and then uses its monotonic clock, which can't be set. On
+SQLite it reads the machine's clock. On PostgreSQL all processes read the database's clock, and compare theirs with it
+every second. If the database's clock jumps, they don't follow it: the first process to notice stores a correction for
+the others.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from sqlalchemy import Connection, func, select, text, update
 from chromino.server.database import schema
 
 STOPPED = 5.0
-"""Seconds after which no process can be running, if none has noted the time: they do so about every second."""
+"""If nobody has recorded the time for this many seconds, no process is running: each does so about every second."""
 
 _JUMP = 1.0  # Seconds: clocks don't drift this far between two checks.
 _ONE_AT_A_TIME = text("SELECT pg_advisory_xact_lock(76)")
@@ -35,7 +36,7 @@ def steady() -> float:
 
 
 class SharedClock:
-    """Seconds since 1970. Only `move` sets it."""
+    """A clock in seconds since 1970. Only `move` sets it."""
 
     def __init__(self) -> None:
         self._ahead = time.time() - steady()
@@ -49,12 +50,12 @@ class SharedClock:
 
     @property
     def option(self) -> dict[str, SharedClock]:
-        """The engine option that lets all work on its connections ask for the time."""
+        """The engine option that lets all work on the engine's connections ask for the time."""
         return {_OPTION: self}
 
 
 def wait_for_others(connection: Connection) -> None:
-    """Take a lock: work on many games is done by one process at a time."""
+    """Take a lock, so that transactions that affect many games run one at a time."""
     if has_row_locks(connection):
         connection.execute(_ONE_AT_A_TIME)
 
@@ -65,12 +66,12 @@ def has_row_locks(connection: Connection) -> bool:
 
 
 def seconds_now(connection: Connection) -> float:
-    """The time, for work on a connection of a `Store`."""
+    """The current time, for work on a connection of a `Store`."""
     return cast("SharedClock", connection.get_execution_options()[_OPTION]).now()
 
 
 def text_now(connection: Connection, later: timedelta = timedelta()) -> str:
-    """The same as text, optionally shifted."""
+    """The current time as text, optionally shifted."""
     return as_text(seconds_now(connection) + later.total_seconds())
 
 
@@ -85,7 +86,7 @@ def as_text(seconds: float) -> str:
 def is_off_by(clock: SharedClock, began: float, found: float) -> float:
     """How far off a clock is, compared with another one that was asked at `began` and has just answered `found`.
 
-    0 means not measurably, since we don't know at which moment in between it was read.
+    We don't know at which moment in between the other clock was read: 0 means that it may have shown the same time.
     """
     ended = clock.now()
     off = found - (began + ended) / 2

@@ -1,7 +1,7 @@
 """The database on SQLite: one file and one process, with one thread that writes and another that only reads.
 
-A few rows are read right in the event loop. Reads never wait for writes: in SQLite's WAL mode each read sees the state
-as of when it began.
+Lookups of a few rows are even done in the event loop. Reads never wait for writes: in SQLite's WAL mode, each read
+sees the database as it was when the read began.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ class _Lane:
 
     async def append(self, entry: Entry) -> None:
         """Store a move. Moves that are waiting at the same time share a commit."""
-        if entry.over:  # There's more to do.
+        if entry.over:  # The end of a game takes more than one statement.
             await self.write(partial(_append, entry))
         else:
             await self._queue(self._moves, entry)
@@ -99,11 +99,11 @@ class _Lane:
             queue.append((item, written))
             must_start, self._is_writing = not self._is_writing, True
         if must_start:
-            self.thread.submit(self._write_some)  # It wakes the waiting callers itself.
+            self.thread.submit(self._write_some)  # The thread wakes the waiting callers.
         return await written
 
     def _write_some(self) -> None:
-        """In the thread: write what's waiting; each time, all moves and one other change, so no move waits long."""
+        """In the thread: write what's waiting, in rounds of all moves and one other change, so no move waits long."""
         for _ in range(_ROUNDS):
             with self._queues_lock:
                 moves, works = self._moves[:], self._works[:1]
@@ -119,7 +119,7 @@ class _Lane:
         self.thread.submit(self._write_some)  # Reads may be waiting for this thread.
 
     def transaction(self, work: Callable[[Connection], T], write: bool) -> T:
-        """In the thread: do all of this work or nothing."""
+        """In the thread: do all of this work or none of it."""
 
         def run() -> T:
             connection = self._connection()
@@ -130,7 +130,7 @@ class _Lane:
         return self._run(run, write)
 
     def _append_all(self, entries: list[Entry]) -> list[_Failed | None]:
-        """In the thread: store moves and nothing else. SQLAlchemy's transactions would double the time."""
+        """In the thread: store moves without SQLAlchemy, whose transactions would double the time."""
 
         def run() -> list[_Failed | None]:
             driver = cast("sqlite3.Connection", self._connection().connection.driver_connection)
@@ -147,13 +147,13 @@ class _Lane:
         return self._run(run, True)
 
     def _run(self, transaction: Callable[[], T], write: bool) -> T:
-        """Don't wait as long for a file that another program has locked if it was locked last time."""
+        """Run a transaction. While another program has locked the file, don't wait as long as the first time."""
         try:
             found = transaction()
         except (DBAPIError, sqlite3.Error) as error:
             self._wait_at_most(_SHORT_TIMEOUT if _code(error) in _BUSY else _TIMEOUT)
             raise
-        if write or self._read_only:  # A lock on writing doesn't stop reads.
+        if write or self._read_only:  # This lane can read even if another program keeps it from writing.
             self._wait_at_most(_TIMEOUT)
         return found
 
@@ -164,11 +164,11 @@ class _Lane:
                 self.pragma(f"busy_timeout={milliseconds}")
 
     def pragma(self, text: str) -> Any:
-        """In the thread: run it outside a transaction, which SQLAlchemy would start; returns the first row, if any."""
+        """In the thread: run a PRAGMA without SQLAlchemy, which would start a transaction. Returns the first row."""
         return self._connection().connection.cursor().execute(f"PRAGMA {text}").fetchone()
 
     def _connection(self) -> Connection:
-        """In the thread: kept open, since taking it from a pool costs as much as the rest of SQLAlchemy."""
+        """In the thread: the connection. It's kept open, since using a pool costs as much as the rest of SQLAlchemy."""
         if self._kept is None:
             self._kept = self.engine.connect()
         return self._kept
@@ -200,7 +200,7 @@ class SqliteStore(Store):
 
     @classmethod
     async def at(cls, path: Path | str, revision: str | None = "head") -> SqliteStore:
-        """The database in this file; `:memory:` is only kept in memory."""
+        """Open the database in this file; `:memory:` is kept only in memory."""
         if str(path) != _MEMORY:
             Path(path).parent.mkdir(parents=True, exist_ok=True)
             if not Path(path).exists():
@@ -248,7 +248,7 @@ class SqliteStore(Store):
             return await self.read(work)  # It waits for a locked file, and says what's wrong.
 
     async def _write(self, work: Callable[[Connection], T], about: Callable[[T], Iterable[Change]], alone: bool) -> T:
-        if alone:  # It may take a while, and nobody's move should wait for its commit.
+        if alone:  # This may take a while, and nobody's move should wait for its commit.
             found = await self._safely(self._writing.run(work, write=True))
         else:
             found = await self._safely(self._writing.write(work))
@@ -260,7 +260,7 @@ class SqliteStore(Store):
         await self._safely(self._writing.append(entry))
 
     async def game(self, game: str) -> GameRow | None:
-        """Queued with the writes, so that an older read never arrives after a newer write."""
+        """Read a game in the writing thread, so that an older state never arrives after a newer one."""
         return await self._safely(self._writing.run(find_game(game), write=False)) if is_id(game) else None
 
     async def events_since(self, game: str, seq: int) -> list[LogRow]:
@@ -287,7 +287,7 @@ class SqliteStore(Store):
         self._scrub_at = math.inf if await checkpoint else monotonic() + _SCRUB_SECONDS
 
     def _truncate_log(self) -> bool:
-        """In the thread: is the log empty now? It can't be while someone reads from it."""
+        """In the thread: try to empty the log, which fails while someone is reading it. Returns whether it worked."""
         try:
             self._writing.pragma("busy_timeout=0")  # Moves mustn't wait for a long read, such as a backup.
             busy, *_ = self._writing.pragma("wal_checkpoint(TRUNCATE)")
@@ -314,13 +314,13 @@ class SqliteStore(Store):
 
 
 class _Failed(NamedTuple):
-    """Work that changed nothing."""
+    """Work that failed, and changed nothing."""
 
     error: Exception
 
 
 def _look(connection: Connection) -> tuple[int, Outlook]:
-    """A number that changes when another connection commits, such as an operator's command, and what to do."""
+    """A number that changes when another connection commits, such as an operator's command; and the outlook."""
     driver = connection.connection.cursor()
     [commits] = driver.execute("PRAGMA data_version").fetchone()
     return commits, Outlook(*driver.execute(_OUTLOOK).fetchone())
@@ -328,14 +328,14 @@ def _look(connection: Connection) -> tuple[int, Outlook]:
 
 def _append(entry: Entry, connection: Connection) -> None:
     at = text_now(connection)
-    _append_all(connection.connection.cursor(), [entry], at)
+    _insert_moves(connection.connection.cursor(), [entry], at)
     if entry.over:
         end_game(connection, entry, at)
 
 
-def _append_all(cursor: Any, entries: list[Entry], at: str) -> None:
-    """Store all of these moves, of different games, or none. Two statements, however many moves there are: after each
-    one, this thread has to wait until the event loop's thread pauses."""
+def _insert_moves(cursor: Any, entries: list[Entry], at: str) -> None:
+    """Store moves of different games, all of them or none. This takes two statements, however many moves there are,
+    because after each statement the thread has to wait for its turn again."""
     events = [(entry.game, entry.seq, entry.event, entry.action_id, at) for entry in entries]
     try:
         cursor.execute(_for_rows(_APPEND, len(events)), list(chain(*events)))
@@ -354,7 +354,7 @@ def _for_rows(statement: str, count: int) -> str:
 def _append_each(cursor: sqlite3.Cursor, entries: list[Entry], at: str) -> list[_Failed | None]:
     """Store all of these moves except those whose number is taken."""
     try:
-        _append_all(cursor, entries, at)
+        _insert_moves(cursor, entries, at)
     except Taken as error:
         if len(entries) == 1:
             return [_Failed(error)]
@@ -393,7 +393,7 @@ def _settle_soon(waiting: list[tuple[T, asyncio.Future[Any]]], write: Callable[[
     found: Sequence[Any]
     try:
         found = write([item for item, _ in waiting])
-    except Exception as error:  # Nothing was stored. No caller may wait forever.
+    except Exception as error:  # Nothing was stored, but no caller may wait forever.
         found = [_Failed(error)] * len(waiting)
     results = [(written, result) for (_, written), result in zip(waiting, found, strict=True)]
     results[0][0].get_loop().call_soon_threadsafe(_settle, results)
@@ -421,7 +421,7 @@ def _engine(path: Path | str, clock: SharedClock, patience: Callable[[], int], *
     @event.listens_for(engine, "connect")
     def _on_connect(connection: sqlite3.Connection, _record: object) -> None:
         for pragma in (
-            f"busy_timeout={patience()}",  # First, because the next one may have to wait.
+            f"busy_timeout={patience()}",  # First, because the next statement may have to wait.
             "journal_mode=WAL",
             "synchronous=FULL",
             "foreign_keys=ON",

@@ -1,7 +1,7 @@
 """The database: people, games and their logs, on SQLite (`sqlite.py`) or PostgreSQL (`postgres.py`).
 
-What belongs together is one transaction: an event is stored with its game's digest, or not at all.
-Each change says what it was about, and every process that follows it is notified.
+Writes that belong together share a transaction: an event is stored with its game's digest, or not at all. Each write
+says what it has changed, and every process that follows the game or table is notified.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ _COUNT_WINS = text(
     " SELECT person, CAST(:preset AS VARCHAR(20)), 1, MAX(CASE WHEN seat IN :winners THEN 1 ELSE 0 END)"
     " FROM seats WHERE game = :game AND person IS NOT NULL AND ended IS NULL GROUP BY person ORDER BY person"
     " ON CONFLICT (person, preset) DO UPDATE SET played = tallies.played + 1, won = tallies.won + excluded.won"
-).bindparams(bindparam("winners", expanding=True, type_=Integer))  # One person may have several seats, on one device.
-# Statements for each read of a game are built once: building takes longer than running.
+).bindparams(bindparam("winners", expanding=True, type_=Integer))  # One person may have several seats on a device.
+# Statements for each read of a game are built only once: building them takes longer than running them.
 _FIND_GAME = select(schema.games).where(schema.games.c.id == bindparam("of"))
 _HAS_GAME = select(exists().where(schema.games.c.id == bindparam("of")))
 _FIND_LOG = (
@@ -73,11 +73,11 @@ KINDS: tuple[str, ...] = get_args(Kind)
 
 
 class Change(NamedTuple):
-    """What changed, for other processes: never the content."""
+    """Tells other processes what has changed, but never the new content."""
 
     kind: Kind
-    """A game's log, who is there, the rest of a game, a phrase, a table, a person's devices, a notification to send,
-    the leaderboards; "all": something may have been missed."""
+    """In order: a game's log, who's there, the rest of a game, a phrase, a table, a person's devices, a notification to
+    send, the leaderboards; "all": something may have been missed."""
     id: str = ""
     version: int = 0
     """How many events there are, or who said which phrase."""
@@ -100,7 +100,7 @@ class Outlook(NamedTuple):
     due: float
     """When the first automatic action in any game is due; infinite if there's none."""
     has_lost: bool = False
-    """Did processes die that people were connected to?"""
+    """Have any processes died while people were connected to them?"""
 
 
 class LogRow(NamedTuple):
@@ -130,9 +130,9 @@ class GameRow:
     due: float | None = None
     """When the next automatic action is due."""
     process: str | None = None
-    """The process that performs it."""
+    """The process that performs that action."""
     deal: DealKind = "server"
-    """Who picked it."""
+    """Who picked the deal."""
     log: tuple[LogRow, ...] = ()
     created: str = "1970-01-01T00:00:00+00:00"
     rated: bool = False
@@ -143,7 +143,7 @@ class GameRow:
 
 
 class Entry(NamedTuple):
-    """An event to append, with what changes in the game's row."""
+    """An event to append, with the changes to the game's row."""
 
     game: str
     seq: int
@@ -154,7 +154,7 @@ class Entry(NamedTuple):
     turn_ends: float | None = None
     due: float | None = None
     preset: str = ""
-    """The name of its rules, if any."""
+    """The name of the game's rules, if they have one."""
 
 
 class ListedGame(NamedTuple):
@@ -175,7 +175,7 @@ class ListEnd(NamedTuple):
 
     over: bool
     at: str
-    """When it ended or last changed."""
+    """When that game ended or last changed."""
     id: str
 
     @classmethod
@@ -184,11 +184,11 @@ class ListEnd(NamedTuple):
 
 
 FINISHED = ListEnd(over=True, at="9", id="")
-"""The end of the games in progress: later than any time."""
+"""The end of the games in progress, so a page after it has only finished games. Its time is later than any other."""
 
 
 class Tally(NamedTuple):
-    """How many games a person finished and won with these rules."""
+    """How many games a person has finished and won with these rules."""
 
     preset: str
     played: int
@@ -196,38 +196,38 @@ class Tally(NamedTuple):
 
 
 def nothing(_found: object) -> tuple[Change, ...]:
-    """For changes that nobody needs to hear about."""
+    """Report nothing, for changes that nobody needs to hear about."""
     return ()
 
 
 class Store(ABC):
-    """The database. Failures are a `Problem`, and change nothing."""
+    """The database. A failure raises a `Problem` and changes nothing."""
 
     is_alone: bool
     """Is this the only process on the database?"""
 
     def __init__(self) -> None:
         self.process = "0"
-        """The number of this process; on PostgreSQL each has its own."""
+        """The number of this process. On PostgreSQL, each process has its own."""
         self.clock = SharedClock()
         self.hear: Callable[[Change], None] = lambda _change: None
         """Called for each change to a followed game, or to no game in particular, by any process."""
         self.wrote: Callable[[], None] = lambda: None
-        """Called after each write of this process, even one that failed."""
+        """Called after each write by this process, even one that failed."""
         self.rating = asyncio.Lock()
-        """Ratings wait for each other anyway: here, they do so without holding a connection."""
+        """Games are rated one at a time anyway. With this lock, they wait without holding a connection."""
         self.is_failing = False
         """Did the last write fail?"""
         self.is_closing = False
-        """Is the process stopping? Then everyone's absence is recorded at once."""
+        """Is the process stopping? If so, everyone's absence is recorded in one step."""
 
     @staticmethod
     async def open(database: Path | str, revision: str | None = "head") -> Store:
         """The database at this path or `postgresql://` address, created or migrated to this schema revision.
 
-        None leaves its schema alone.
+        With None, the schema stays as it is.
         """
-        # Both build on this module, and PostgreSQL's takes a while to load.
+        # These imports are here because both modules build on this one, and PostgreSQL's takes a while to load.
         if is_address(database):
             from chromino.server.database.postgres import PostgresStore
 
@@ -241,7 +241,7 @@ class Store(ABC):
 
     @abstractmethod
     async def read(self, work: Callable[[Connection], T]) -> T:
-        """Run a query of `people.py` and others, on one state of the database."""
+        """Run a query, such as those in `people.py`, on a consistent snapshot of the database."""
 
     async def look(self, work: Callable[[Connection], T]) -> T:
         """The same for queries that only look up a few rows by their keys, such as who's asking."""
@@ -250,10 +250,10 @@ class Store(ABC):
     async def write(
         self, work: Callable[[Connection], T], about: Callable[[T], Iterable[Change]] = nothing, *, alone: bool = True
     ) -> T:
-        """Run a change, all of it or nothing, and report what it was about.
+        """Make a change, all of it or none of it, and report what it was about.
 
-        It works as if nobody else wrote at the same time. That's expensive with many processes, so work that locks
-        what it depends on, or depends on nothing, doesn't have to be `alone`.
+        With `alone`, the change works as if nobody else were writing at the same time. That's expensive with many
+        processes, and unnecessary for a change that locks what it depends on, or depends on nothing.
         """
         return await self._watched(self._write(work, about, alone))
 
@@ -269,7 +269,7 @@ class Store(ABC):
 
     @abstractmethod
     async def _append(self, entry: Entry) -> None:
-        """The one hot statement: it bypasses SQLAlchemy."""
+        """Append one event. This runs so often that it bypasses SQLAlchemy."""
 
     @abstractmethod
     async def events_since(self, game: str, seq: int) -> list[LogRow]:
@@ -284,7 +284,7 @@ class Store(ABC):
         """Raise a `Problem` unless the database answers and is writable."""
 
     def explain(self, problem: Problem) -> str:
-        """A problem for an operator, with what to do next, if we know."""
+        """Explain a problem to an operator, and say what to do about it, if we know."""
         words = str(getattr(problem.__cause__, "orig", None) or problem).splitlines()[0]
         return words.partition(">: ")[2] or words
 
@@ -293,17 +293,17 @@ class Store(ABC):
 
     @abstractmethod
     async def poll(self) -> Outlook:
-        """Check what needs to be done, in one query, and `hear` of changes by others that can't notify us."""
+        """Check in one query what needs to be done, and `hear` of changes by programs that can't notify us."""
 
     async def _watched(self, writing: Coroutine[Any, Any, T]) -> T:
         try:
             found = await writing
         except Problem as problem:
             if problem.is_storage:
-                if not self.is_failing:  # Log it once, and only its kind, since messages may contain names.
+                if not self.is_failing:  # Log a failure once, and only its kind, since messages may contain names.
                     cause = problem.__cause__ or problem
                     kind = type(getattr(cause, "orig", None) or cause).__name__
-                    log.warning("the database fails: %s (%s)", problem, kind)
+                    log.warning("the database is failing: %s (%s)", problem, kind)
                 self.is_failing = True
             raise
         else:
@@ -321,7 +321,7 @@ class Store(ABC):
         """Undo one `follow`."""
 
     def to_others(self, game: str, kind: Literal["game", "seats"] = "game") -> Callable[[object], tuple[Change, ...]]:
-        """A change to a game, other than its log, that this process already knows."""
+        """Report a change to a game, other than its log, to all processes but this one, which already knows."""
         return nothing if self.is_alone else lambda _found: (Change(kind, game),)
 
     # Games.
@@ -350,7 +350,7 @@ class Store(ABC):
         return await self.read(work)
 
     async def tallies_of(self, person: str) -> list[Tally]:
-        """How often a person played and won, by preset, most played first."""
+        """How often a person has played and won, by preset, most played first."""
         table = schema.tallies.c
         query = select(table.preset, table.played, table.won).where(table.person == person)
         rows = await self.read(lambda connection: connection.execute(query).all())
@@ -365,7 +365,7 @@ class Store(ABC):
         await self.write(lambda connection: connection.execute(change), self.to_others(game))
 
     async def leave(self, game: str, person: str) -> None:
-        """A person leaves for good, and a bot's turn for them is due at once. Has no effect after the end."""
+        """Let a person leave for good, and let a bot play for them at once. Has no effect if the game is over."""
         mine = (schema.seats.c.game == game) & (schema.seats.c.person == person)
         games = schema.games.c
         goes_on = (games.id == game) & ~games.over
@@ -391,7 +391,7 @@ def is_id(text: str) -> bool:
 
 
 def find_game(game: str) -> Callable[[Connection], GameRow | None]:
-    """Work for `read` that returns a game with its log."""
+    """Find a game and its log. Pass the result to `Store.read`."""
 
     def work(connection: Connection) -> GameRow | None:
         row = connection.execute(_FIND_GAME, {"of": game}).one_or_none()
@@ -427,7 +427,7 @@ def find_game(game: str) -> Callable[[Connection], GameRow | None]:
 def end_game(connection: Connection, entry: Entry, at: str) -> None:
     """End this entry's game: record it for game lists, and count who won.
 
-    If it's called twice, it counts once.
+    Calling this twice has the same effect as calling it once.
     """
     values = {"game": entry.game, "preset": entry.preset, "winners": entry.digest.get("winners", [])}
     connection.execute(_COUNT_WINS, values)
@@ -478,7 +478,7 @@ def insert_game(connection: Connection, row: GameRow, digest: dict[str, Any], pr
 
 
 def _open_games(person: str, after: ListEnd | None) -> Select[Any]:
-    """Games in progress, latest first. They're sorted here, since limits keep anyone from having very many."""
+    """Games in progress, latest first. No index sorts them, but limits keep anyone from having very many."""
     games, seats = schema.games.c, schema.seats.c
     mine = select(seats.game).where(seats.person == person, seats.ended.is_(None))
     query = select(games.id, games.updated).where(games.id.in_(mine)).order_by(games.updated.desc(), games.id.desc())

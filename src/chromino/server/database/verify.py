@@ -20,7 +20,7 @@ from chromino.server.database.store import Store
 
 
 class Fault(NamedTuple):
-    """Something that's wrong."""
+    """Something that's wrong with the data."""
 
     what: str
     """ "game", "gathering" or "database"."""
@@ -43,7 +43,7 @@ class Report:
     events: int = 0
     gatherings: int = 0
     broken: int = 0
-    """How many games, gatherings and others are broken."""
+    """How many games, gatherings and other things are broken."""
 
     def look_at_game(self, found: GameRows) -> None:
         self.games += 1
@@ -51,7 +51,7 @@ class Report:
         self.note("game", str(found.game.get("id")), _faults(game_faults, found))
 
     def look_at_gatherings(self, rows: Iterable[Row], chairs: Iterable[Row]) -> None:
-        """Check all gatherings; `chairs` are empty in the old format, where each gathering was stored as JSON text."""
+        """Check all gatherings; `chairs` is empty in the old format, where each gathering was stored as JSON text."""
         people: dict[str, set[str]] = {}
         for chair in chairs:
             people.setdefault(chair["gathering"], set()).add(chair["person"])
@@ -117,7 +117,7 @@ def game_faults(found: GameRows) -> Iterator[str]:
     if bool(game["over"]) != played.over:
         yield f"it's marked as {'over' if game['over'] else 'in progress'}, but it isn't"
     noted, right = json.loads(game["digest"]), digest(played)
-    if {"table": right["table"], **noted} != right:  # Games last played before lists had pictures.
+    if {"table": right["table"], **noted} != right:  # Games last played before lists had pictures have no `table`.
         yield f"its digest is {json.dumps(noted)}, not {json.dumps(right)}"
 
 
@@ -149,11 +149,11 @@ def _seat_faults(seats: list[Row]) -> Iterator[str]:
 
 
 def _faults(look: Callable[..., Iterator[str]], found: object) -> list[str]:
-    """All faults; something that can't even be checked is one fault."""
+    """All faults that are found. If something can't even be checked, that's one fault."""
     reasons: list[str] = []
     try:
         for reason in look(found):
-            reasons.append(reason)  # noqa: PERF402 What was found before an error counts.
+            reasons.append(reason)  # noqa: PERF402 Keep what was found before an error.
     except (ValueError, TypeError, LookupError, AttributeError, RecursionError) as error:
         reasons.append(f"it can't be read: {type(error).__name__}: {error}")
     return reasons
@@ -164,13 +164,13 @@ def _games_after(tables: MetaData, last: str) -> Callable[[Connection], list[Gam
 
 
 def _all(connection: Connection, tables: MetaData, name: str) -> list[Row]:
-    """A table that's never large; empty if the database is from a version without it."""
+    """All rows of a table that's never large; none if the database is from a version without it."""
     table = tables.tables.get(name)
     return [] if table is None else [row for page in rows_of(connection, table) for row in page]
 
 
 def _reasons_of_sqlite(connection: Connection) -> list[str]:
-    """Damage to an SQLite file, which PostgreSQL would handle itself."""
+    """Damage to an SQLite file. PostgreSQL looks after its own files."""
     if connection.dialect.name != "sqlite":
         return []
     damage = connection.exec_driver_sql("PRAGMA quick_check(10)").scalars().all()

@@ -1,8 +1,8 @@
 """Performs a game's automatic actions when they're due: see `chromino.seated.automatic`.
 
-One task per game waits for the next action, performs it, and looks again; each change wakes it. If several processes
-have a game in memory, the one that recorded when the action is due performs it. If that one dies, another process
-finds the game because it's late (`process_watch.py`).
+For each game, one task waits for the next action, performs it, and looks for another; every change to the game wakes
+the task. If several processes have a game in memory, the process that recorded when the action is due performs it. If
+that process dies, another one finds the overdue game (`process_watch.py`).
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from chromino.server.problems import Problem
 if TYPE_CHECKING:
     from chromino.server.games.live_game import LiveGame
 
-_RETRY_SECONDS = 1.0  # After a failure.
+_RETRY_SECONDS = 1.0  # How long to wait after a failure.
 
 log = logging.getLogger(__name__)
 
 
 class Clock:
-    """Keeps one game going."""
+    """Performs the automatic actions of one game."""
 
     def __init__(self, live: LiveGame, grace: float) -> None:
         self._live = live
@@ -45,19 +45,19 @@ class Clock:
         return self._task is None or self._task.done()
 
     def wake(self) -> None:
-        """Something has changed: look again."""
+        """Look again for the next automatic action, because something has changed."""
         self._changed.set()
         if self.is_idle and self._next() is not None:
             self._task = asyncio.get_running_loop().create_task(self._run())
 
     def stop(self) -> None:
-        """The game is gone."""
+        """Stop for good."""
         self._stopped = True
         if self._task is not None:
             self._task.cancel()
 
     def due_at(self, table: SeatedGame) -> float | None:
-        """When the next automatic action is due; None if it's up to a person without a time limit."""
+        """When the next automatic action is due; None if nothing is due until a person acts."""
         found = self._automatic(table)
         return None if found is None else max(found.at, self._live.now())
 
@@ -68,7 +68,7 @@ class Clock:
         return self._automatic(live.table)
 
     def _automatic(self, table: SeatedGame) -> Automatic | None:
-        """The next automatic action, cached because each move asks twice: before it's stored, and when it's shown."""
+        """The next automatic action, cached because every move needs it twice: when it's stored and when it's shown."""
         if self._known is None or self._known[0] is not table:
             self._known = table, automatic(table, self.grace)
         return self._known[1]
@@ -84,7 +84,7 @@ class Clock:
             except Problem as problem:
                 log.warning("an automatic turn in game %s must wait: %s", self._live.id, problem)
                 await asyncio.sleep(_RETRY_SECONDS)
-            except Exception:  # Whatever it is, the game must go on.
+            except Exception:  # Whatever went wrong, the game must go on.
                 log.exception("an automatic turn in game %s failed", self._live.id)
                 await asyncio.sleep(_RETRY_SECONDS)
 
@@ -107,16 +107,16 @@ class Clock:
         async with live.lock:
             now = self._next()
             if live.table.game is not game or now is None or (now.by_clock and now.at > self._live.now()):
-                return  # Something else happened, or the person is back.
+                return  # Something else has happened, or the person is back.
             try:
                 await live.append(move(live.table, action, self._live.now()))
             except Taken:
                 await live.read_again()
-        if live.table.game is game:  # Nothing has moved: the game may be gone without our knowing.
+        if live.table.game is game:  # Nothing has changed: maybe the game was deleted.
             await asyncio.sleep(_RETRY_SECONDS)
 
     async def _choice(self, due: Automatic, game: Game, seconds: float) -> Action:
-        """The action, after this many seconds or, for a bot, slightly later."""
+        """Wait for at least `seconds`, and return the action. Bots may take slightly longer."""
         if due.bot is None:
             await asyncio.sleep(seconds)
             return Pass()

@@ -105,7 +105,7 @@ async def start_game(request: Request, new: NewGame) -> Response:
 
 
 async def _deal_jointly(request: Request, new: NewGame, rules: Rules, person: str, commitment: str) -> Created:
-    """Open a table for people on one device that waits for their part of the deal, now that they know ours."""
+    """Open a table for people on one device. The game starts when they reveal their part of the deal."""
     now = services(request).store.clock.now()
     chairs = tuple(
         Chair("person", seat.name.strip(), person, away_since=now, face=seat.face)
@@ -149,7 +149,7 @@ async def my_games(request: Request, asked: WhichGames) -> MyGames:
 
 
 def _list_end(text: str) -> ListEnd | None:
-    """The end of the previous page, as `my_games` wrote it."""
+    """Parse the end of the previous page, as written by `my_games`."""
     match text.split(" "):
         case [""]:
             return None
@@ -174,9 +174,9 @@ async def game_record(request: Request, _body: None) -> Response:
 
 
 async def rematch(request: Request, asked: WhichRematch) -> Created:
-    """Offer a rematch: same people, same rules, and the next player goes first. Asking twice makes one game.
+    """Offer a rematch: same people, same rules, and the next player goes first. All players share one rematch.
 
-    It starts when everyone has given their part of the deal. People who ask for it without a commitment give none.
+    It starts when everyone has contributed to the deal. People who send no commitment contribute nothing.
     """
     store = services(request).store
     person = await must_be_player(request, store)
@@ -194,10 +194,10 @@ async def rematch(request: Request, asked: WhichRematch) -> Created:
         return Created(next_id, terms(table, person) if next_id == table.id else None)
     try:
         after = await gatherings.change(next_id, lambda found: give_none(found, person, live.now()))
-    except Declined:  # They gave up their chair there.
+    except Declined:  # They've given up their chair at that table.
         return Created(next_id)
     except Problem as problem:
-        if problem.code == "no-such-gathering":  # It has started.
+        if problem.code == "no-such-gathering":  # The rematch has started.
             return Created(next_id)
         raise
     if isinstance(after, Gathering):
@@ -208,7 +208,7 @@ async def rematch(request: Request, asked: WhichRematch) -> Created:
 
 
 async def share(request: Request, _body: None) -> GameLink:
-    """The link to a finished game."""
+    """Share a finished game, and return the link to it."""
     live = await _live(request)
     await live.share(await person_of(request, services(request).store))
     site = site_for(services(request).settings, request.base_url)
@@ -216,7 +216,7 @@ async def share(request: Request, _body: None) -> GameLink:
 
 
 async def check_record(request: Request, asked: CheckRecord) -> Checked:
-    """Check any server's record against the rules; if it's invalid, say the line and the reason."""
+    """Check a record from any server against the rules. If it's invalid, say in which line and why."""
     return await in_helper(request, partial(record_work.check, asked.record))
 
 
@@ -225,7 +225,7 @@ async def _live(request: Request) -> LiveGame:
 
 
 class _Header(msgspec.Struct):
-    """What a list needs from a record's first line."""
+    """The fields of a record's first line that lists need."""
 
     rules: msgspec.Raw
     players: list[str]
@@ -236,12 +236,12 @@ _header = msgspec.json.Decoder(_Header).decode
 
 @lru_cache
 def _preset(rules: bytes) -> str | None:
-    """The name of the rules in a header; cached, since most games use one of a few."""
+    """The name of the rules in a header, cached because most games use one of a few presets."""
     return Rules.from_json(json.loads(rules)).name
 
 
 def _summary(row: ListedGame, person: str) -> GameSummary | None:
-    """A line of the list; None for a damaged game, which must not hide the others."""
+    """A line of the list, or None for a damaged game, which mustn't keep the others from being listed."""
     try:
         header = _header(row.header)
         return GameSummary(

@@ -109,9 +109,9 @@ async def gathering(request: Request, _body: None) -> GatheringState:
 
 async def sit(request: Request, asked: Sit) -> Response:
     """Sit down with a name; no account needed."""
-    now = await _gatherings(request).get(request.path_params["game"])
+    table = await _gatherings(request).get(request.path_params["game"])
     if await person_of(request, services(request).store) is None:
-        seated.sit(now, "", asked.name, 0.0)  # Check before creating an identity for a table that's gone or full.
+        seated.sit(table, "", asked.name, 0.0)  # Check before creating an identity for a table that's gone or full.
 
     async def answer(person: str) -> GatheringState:
         table_id = request.path_params["game"]
@@ -139,7 +139,7 @@ async def fill(request: Request, asked: FillSeat) -> GatheringState:
 
 
 async def arrange(request: Request, asked: Arrange) -> GatheringState:
-    """The host chooses what will be played."""
+    """Let the host change the seats, the rules and other choices."""
     person = await must_be_player(request, services(request).store)
     chosen = Arranged(
         chairs=asked.seats,
@@ -162,13 +162,13 @@ async def begin(request: Request, _body: None) -> Created:
 
 
 async def commit(request: Request, asked: Commit) -> GatheringState:
-    """Commit to a part of the deal, for the first time or again."""
+    """Commit to my part of the deal, or replace my earlier commitment."""
     person = await must_be_player(request, services(request).store)
     return await _change(request, person, lambda table: dealing.commit(table, person, asked.commitment))
 
 
 async def reveal(request: Request, asked: Reveal) -> Created:
-    """Reveal a part of the deal. The last one deals the tiles."""
+    """Reveal my part of the deal. Once all parts are revealed, the tiles are dealt."""
     person = await must_be_player(request, services(request).store)
     return await _deal(
         request, person, lambda table: dealing.reveal(table, person, asked.part, services(request).store.clock.now())
@@ -176,7 +176,7 @@ async def reveal(request: Request, asked: Reveal) -> Created:
 
 
 async def stop(request: Request, _body: None) -> GatheringState:
-    """The host stops waiting for the missing parts."""
+    """Let the host stop waiting for missing parts of the deal."""
     person = await must_be_player(request, services(request).store)
     return await _change(request, person, lambda table: dealing.stop(table, person))
 
@@ -206,7 +206,7 @@ async def _change(
 
 
 async def _deal(request: Request, person: str, decide: Callable[[Gathering], GatheringEvent | None]) -> Created:
-    """A step that may lead to a game."""
+    """Take a step that may start the game."""
     table_id = request.path_params["game"]
     after = await _gatherings(request).change(table_id, decide)
     if isinstance(after, Gathering):
@@ -224,7 +224,7 @@ def _chair(choice: ChairChoice, host: str, now: float) -> Chair:
     if (choice.level is not None) != (choice.kind == "bot"):
         raise Problem("bad-seats", "a bot needs a level, and others can't have one")
     if choice.face is not None and choice.kind not in ("me", "here"):
-        raise Problem("bad-seats", "only people choose a face")
+        raise Problem("bad-seats", "only people can choose a face")
     if choice.kind == "free":
         return FREE
     name = checked_name(choice.name)

@@ -1,4 +1,4 @@
-"""Gatherings: who's watching them, and what happens there."""
+"""Gatherings: who's watching them, and how they change."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from chromino.server.problems import Problem
 T = TypeVar("T")
 
 _NOTIFY_AFTER = 5.0  # Seconds before notifying people: most are still there and answer at once.
-_OFFERS = 5  # How many one person is shown at once.
+_OFFERS = 5  # How many rematch offers a person is shown at once.
 _LOBBY_SECONDS = 1.0  # Seconds to cache the lobby, since many people look at it.
 
 log = logging.getLogger(__name__)
@@ -46,9 +46,9 @@ class Gatherings:
         self._watchers: dict[str, set[GatheringWatcher]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._awaiting_host: dict[str, asyncio.Event] = {}
-        """Tables whose host may be gone; set the event to look again."""
+        """Tables whose host may be gone, each with an event that's set to look again."""
         self._lobby: tuple[float, list[Gathering]] = (0.0, [])
-        """How long the cache is valid, and its content."""
+        """When the cached lobby expires, and the lobby."""
         self._changes = 0
         self._latest: dict[str, asyncio.Future[Gathering]] = {}
         """Tables as of their last change, read once for all watchers."""
@@ -57,26 +57,26 @@ class Gatherings:
         return await self._store.look(gatherings.find(table_id))
 
     async def latest(self, table_id: str) -> Gathering:
-        """The table as of its last known change. All watchers ask at the same time, so it's read once for all."""
+        """The table as of its last known change. All watchers ask at the same time, so one read serves them all."""
         reading = self._latest.get(table_id)
         if reading is None or (reading.done() and reading.exception() is not None):
             reading = self._latest[table_id] = self._spawn(self.get(table_id))
             reading.add_done_callback(_look_at_error)
-        return await asyncio.shield(reading)  # If one of them leaves, the others are still waiting for it.
+        return await asyncio.shield(reading)  # If one watcher leaves, the others are still waiting for the result.
 
     def _keep(self, found: Gathering | SeatedGame | None) -> None:
-        """A table was changed. If no other process changes tables, its watchers don't have to read it again."""
+        """Keep a table that has just changed for its watchers, unless other processes may be changing it, too."""
         if self._store.is_alone and isinstance(found, Gathering) and found.id in self._watchers:
             self._latest[found.id] = asyncio.get_running_loop().create_future()
             self._latest[found.id].set_result(found)
 
     async def public(self) -> list[Gathering]:
-        """The lobby, at most a moment old."""
+        """The lobby, cached for a moment."""
         until, found = self._lobby
         if time.monotonic() > until:
             changes = self._changes
             found = await self._store.read(gatherings.lobby)
-            if changes == self._changes:  # Otherwise it may be outdated already.
+            if changes == self._changes:  # Otherwise what we've read may be outdated already.
                 self._lobby = (time.monotonic() + _LOBBY_SECONDS, found)
         return found
 
@@ -87,7 +87,7 @@ class Gatherings:
         self._has_changed()
 
     async def add_rematch(self, game: str, gathering: Gathering) -> str:
-        """Open a table for a rematch, unless there is one; returns its id, or that of the rematch."""
+        """Open a table for a rematch, unless there already is one. Returns the id of the rematch."""
         work = gatherings.add_rematch(game, gathering, OPEN_GATHERINGS)
         about = (Change("gathering", gathering.id), Change("game", game))
         rematch = await self._store.write(work, lambda _: about, alone=False)
@@ -95,7 +95,7 @@ class Gatherings:
         return rematch
 
     async def offer(self, rematch: Gathering, by: str) -> None:
-        """Notify everyone who's invited to a rematch; it starts without those who don't answer in time."""
+        """Notify everyone who's invited to a rematch. It starts without the people who don't answer in time."""
         if rematch.offer_ends is None:
             return
         due = self._store.clock.now() + _NOTIFY_AFTER
@@ -105,18 +105,18 @@ class Gatherings:
         self.look_for_host(rematch.id)
 
     async def offers_to(self, person: str) -> list[Gathering]:
-        """Rematches waiting for this person's answer: only as many as can be shown."""
+        """Rematches waiting for this person's answer, up to the number the page can show."""
         return await self._store.read(gatherings.offers_to(person, _OFFERS))
 
     async def watch_offers(self) -> None:
-        """Make sure that rematches on offer start in time, even if the process that offered them is gone."""
+        """Make sure that offered rematches start in time, even if the process that offered them is gone."""
         for table_id in await self._store.read(gatherings.offers):
             self.look_for_host(table_id)
 
     async def change(
         self, table_id: str, decide: Callable[[Gathering], GatheringEvent | None]
     ) -> Gathering | SeatedGame | None:
-        """Change a table, taking into account what others did in the meantime."""
+        """Change a table, taking into account what others have done in the meantime."""
         happened: GatheringEvent | None = None
 
         def noted(table: Gathering) -> GatheringEvent | None:
@@ -132,7 +132,7 @@ class Gatherings:
         return found
 
     async def sit(self, table_id: str, person: str, asked: Sit) -> Gathering:
-        """Someone sits down, or changes their name or face."""
+        """Let someone sit down, or change their name or face."""
         work = gatherings.sit(table_id, person, asked, self._store.clock.now(), SEATS_OF_GUEST)
         found = await self._store.write(work, _about(table_id), alone=False)
         self._has_changed()
@@ -141,13 +141,13 @@ class Gatherings:
         return found
 
     async def watch(self, table_id: str, watcher: GatheringWatcher) -> None:
-        """A page was opened. `forget` must follow, whatever happens."""
+        """Register an open page. Always call `forget` afterwards, even if this fails."""
         await self._store.follow(table_id)
         self._watchers.setdefault(table_id, set()).add(watcher)
         self._note_presence(table_id, watcher)
 
     def forget(self, table_id: str, watcher: GatheringWatcher) -> None:
-        """A page was closed; if it was the host's and they don't come back, someone else becomes host."""
+        """Forget a closed page. If it was the host's and they don't come back, someone else becomes host."""
         watchers = self._watchers.get(table_id, set())
         watchers.discard(watcher)
         if not watchers:
@@ -157,7 +157,7 @@ class Gatherings:
         self._note_presence(table_id, watcher)
 
     def look_for_host(self, table_id: str) -> None:
-        """Someone came or went: check whether the host has been away for too long."""
+        """Check whether the host has been away for too long, because someone has come or gone."""
         if table_id in self._awaiting_host:
             self._awaiting_host[table_id].set()
         else:
@@ -165,18 +165,18 @@ class Gatherings:
             self._spawn(self._await_host(table_id, self._awaiting_host[table_id]))
 
     def hear(self, change: Change) -> None:
-        """A gathering changed, here or in another process."""
+        """Notify the watchers of a gathering that has changed, here or in another process."""
         if change.kind in ("gathering", "all"):
             self._has_changed()
         for table_id in list(self._watchers) if change.kind == "all" else [change.id]:
             self._latest.pop(table_id, None)
             for watcher in self._watchers.get(table_id, ()):
                 watcher.changed.set()
-                if change.kind == "all":  # This process may have been considered dead.
+                if change.kind == "all":  # The other processes may have considered this one dead.
                     self._note_presence(table_id, watcher)
 
     def missed(self, table_id: str) -> None:
-        """The process of someone at this table died. If it was the host's, the others wait a while."""
+        """Check on the host after a while, because a process that served someone at this table has died."""
         asyncio.get_running_loop().call_later(self._grace, self.look_for_host, table_id)
 
     def _has_changed(self) -> None:
@@ -184,7 +184,7 @@ class Gatherings:
         self._lobby = (0.0, [])
 
     def stop(self) -> None:
-        """The server is stopping."""
+        """Cancel all background work, because the server is stopping."""
         for task in self._tasks:
             task.cancel()
 
@@ -193,7 +193,7 @@ class Gatherings:
             self._spawn(self._note(table_id, watcher.person))
 
     async def _note(self, table_id: str, person: str) -> None:
-        """Repeat as needed, since the page may be back before its closing was recorded."""
+        """Record whether someone is here. Repeat as needed: their page may be back before its closing is recorded."""
         noted = None
         try:
             while noted is not (is_here := self._is_here(table_id, person)):
@@ -207,7 +207,7 @@ class Gatherings:
         return any(watcher.person == person for watcher in self._watchers.get(table_id, ()))
 
     async def _await_host(self, table_id: str, look_again: asyncio.Event) -> None:
-        """Wait until the host is back, or someone else is host."""
+        """Make the table's automatic changes when they're due, until the host is back or someone else is host."""
         try:
             while True:
                 look_again.clear()
@@ -236,6 +236,6 @@ def _about(table_id: str) -> Callable[[object], tuple[Change, ...]]:
 
 
 def _look_at_error(done: asyncio.Future[Gathering]) -> None:
-    """If the page that waited for it has closed, nobody else looks at the error, and asyncio would complain."""
+    """Retrieve the error: if every page that was waiting has closed, nobody else does, and asyncio would complain."""
     if not done.cancelled():
         done.exception()

@@ -18,7 +18,7 @@ from chromino.server.services import services
 
 
 async def latecomers(request: Request, _body: None) -> Latecomers:
-    """What a latecomer can do, even without spectators: people with the link learn that the game has started."""
+    """What a latecomer can do. Even if nobody may watch, people with the link learn that the game has started."""
     live = await _live(request)
     return latecomers_of(live.table, await person_of(request, services(request).store))
 

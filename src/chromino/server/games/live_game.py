@@ -1,7 +1,7 @@
-"""A game in memory: who's watching it, and the one way anything happens in it.
+"""A game in memory: who's watching it, and how it changes.
 
-`chromino.seated` decides on a request, then it's stored, acknowledged and shown, in that order. `clock.py` performs
-automatic actions; `stored_game.py` follows the database.
+`chromino.seated` decides what a request does. The result is stored, acknowledged and shown, in that order. `clock.py`
+performs automatic actions; `stored_game.py` follows the database.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ from chromino.server.work.work_queue import WorkQueue
 
 _PHRASES: tuple[Phrase, ...] = get_args(Phrase)
 _HINT_SECONDS = 0.05
-_NUDGE_AFTER = 20.0  # Seconds: someone may only be reloading the page.
+_NUDGE_AFTER = 20.0  # Seconds to wait first: someone may only be reloading the page.
 _TRIES = 5  # Attempts to record what's due, if other processes record something else at the same time.
 _MOMENT = 0.2  # Seconds by which a recorded time may be off before it's recorded again.
 
@@ -64,25 +64,25 @@ class LiveGame(StoredGame):
     def __init__(self, row: GameRow, store: Store, thinkers: Thinkers, queue: WorkQueue, grace: float) -> None:
         self.watchers: set[Watcher] = set()
         self.last_requested = 0.0
-        """When it was last requested, by the monotonic clock."""
+        """When the game was last requested, by the monotonic clock."""
         self.thinkers = thinkers
         self._queue = queue
         self.clock = Clock(self, grace)
         self._writer = StateWriter()
-        self._changes = 0  # How many there were.
-        self._for_spectators = (-1, 0.0, "")  # At which change, how long it's valid, and what they see.
+        self._changes = 0  # How many changes there have been.
+        self._for_spectators = (-1, 0.0, "")  # How many changes the text includes, when it expires, and the text.
         self._visits: dict[str, bool] = {}
-        """People whose presence is being recorded, and whether they've come since that began."""
+        """People whose presence is being recorded, and whether they've come since recording began."""
         super().__init__(row, store)
 
     @property
     def is_idle(self) -> bool:
-        """Is nobody watching, and nothing in progress?"""
+        """Is nobody watching, and is nothing in progress?"""
         return not self.watchers and not self._tasks and self.clock.is_idle
 
     @property
     def caller(self) -> str:
-        """Whose queue the bots' thinking goes to: a player who's here, or none."""
+        """Whose queue the bots' work goes into: a player who's here, or "" if nobody is."""
         return next((watcher.caller for watcher in self.watchers if self.table.seats_of(watcher.person)), "")
 
     def due_at(self, table: SeatedGame) -> float | None:
@@ -96,7 +96,7 @@ class LiveGame(StoredGame):
         seated.check_may_watch(self.table, person)
 
     def check_room_for(self, person: str | None) -> None:
-        """Players can always come in, others only while there's room."""
+        """Raise a `Problem` if there's no room for another spectator. There's always room for players."""
         if self.table.seats_of(person):
             return
         if sum(not self.table.seats_of(watcher.person) for watcher in self.watchers) >= SPECTATORS:
@@ -123,7 +123,7 @@ class LiveGame(StoredGame):
         return self._writer.write(self.table, person, self.now(), self.clock.grace)
 
     def tell(self) -> None:
-        """Wake all watchers, and the clock."""
+        """Let all watchers and the clock know that something has changed."""
         self._changes += 1
         for watcher in self.watchers:
             watcher.tell()
@@ -132,7 +132,7 @@ class LiveGame(StoredGame):
     # Requests.
 
     async def answer(self, person: str, caller: str, asked: FromClient) -> ToClient:
-        """Do what a person asks for, or raise a `Problem` or `Declined` and change nothing."""
+        """Carry out a person's request, or raise a `Problem` or `Declined` and change nothing."""
         match asked:
             case Act():
                 return Done(asked.id, await self._act(person, asked))
@@ -161,7 +161,7 @@ class LiveGame(StoredGame):
         return Done(asked.id, self.table.version)
 
     async def _act(self, person: str, asked: Act) -> int:
-        """Perform a person's action, unless that was done before; returns the version it led to."""
+        """Perform a person's action, unless that has been done before. Returns the version it led to."""
         seated.check_seat(self.table, person, asked.seat)
 
         def decide(table: SeatedGame) -> seated.Step:
@@ -170,7 +170,7 @@ class LiveGame(StoredGame):
         return await self._append_once(asked, decide)
 
     async def _take_back(self, person: str, asked: TakeBack) -> int:
-        """Take back a person's last turn; returns the new version."""
+        """Take back a person's last turn, unless that has been done before. Returns the new version."""
 
         def decide(table: SeatedGame) -> seated.Step:
             return seated.take_back(table, person, asked.version, asked.id, self.now())
@@ -178,10 +178,10 @@ class LiveGame(StoredGame):
         return await self._append_once(asked, decide)
 
     async def _append_once(self, asked: Act | TakeBack, decide: Callable[[SeatedGame], seated.Step]) -> int:
-        """Append what follows from a request, unless that was done before; returns the version it led to."""
+        """Append the result of a request, unless that has been done before. Returns the version it led to."""
         async with self.lock:
             if asked.version > self.table.version:
-                await self.read_again()  # Seen in another process that hasn't notified us yet.
+                await self.read_again()  # Another process has shown it, but hasn't notified us yet.
             step = decide(self.table)
             if step.events:
                 try:
@@ -190,12 +190,12 @@ class LiveGame(StoredGame):
                     await self.read_again()
             if done := self.table.done(asked.id):
                 if not step.events:
-                    await self._nudge()  # The process that did it may have died before it could.
+                    await self._nudge()  # The process that acted may have died before nudging anyone.
                 return done
             raise Problem("stale")  # Another action came first, or the game is gone.
 
     async def append(self, step: seated.Step) -> None:
-        """Store a move, or a turn taken back, then show it. Under the lock."""
+        """Store a move, or a turn taken back, then show it. The caller must hold the lock."""
         [event] = step.events
         if not isinstance(event, Moved | TakenBack):
             raise TypeError(f"only moves are appended, not {event}")
@@ -210,11 +210,11 @@ class LiveGame(StoredGame):
             await self._store.append(entry)
         finally:
             self._appending = 0
-        # Others may have come or gone while it was stored.
+        # People may have come or gone while the move was being stored.
         if self.table is before:
             self.table = step.table
         elif isinstance(event, Moved):
-            self.table = moved_to(self.table, after, event)  # Its game is known already.
+            self.table = moved_to(self.table, after, event)  # The game after the move is known already.
         else:
             self.table = apply(self.table, event)
         self.due = due
@@ -226,7 +226,7 @@ class LiveGame(StoredGame):
         await self._nudge()
 
     async def _nudge(self) -> None:
-        """In a multi-day game, notify the person whose turn it is; earlier notices are withdrawn."""
+        """In a multi-day game, notify the person whose turn it is if they're away, and withdraw earlier notices."""
         table = self.table
         if not is_over_days(table):
             return
@@ -241,12 +241,12 @@ class LiveGame(StoredGame):
             log.warning("can't notify anyone in game %s: %s", self.id, problem)
 
     async def come_late(self, person: str, decide: Callable[[SeatedGame, bool], seated.Step]) -> None:
-        """Someone takes over a bot's seat, or waits for the rematch. What others did in the meantime counts."""
+        """Let someone take over a bot's seat or wait for the rematch, unless someone else was faster."""
         work = latecomers.change(self.id, person, decide, self._store.process, self.clock.grace)
         async with self.lock:
             if await self._store.write(work, self._store.to_others(self.id), alone=False):
                 await self.read_again(whole=True)
-                if self.table.seats_of(person):  # They took it, and this process recorded what's due.
+                if self.table.seats_of(person):  # They took a seat, and this process recorded what's due.
                     self.is_mine = True
                     self.clock.wake()
 
@@ -265,7 +265,7 @@ class LiveGame(StoredGame):
             self._happened([Rated()])
 
     async def share(self, person: str | None) -> None:
-        """Someone shares the finished game."""
+        """Share the finished game. If nobody else played it, this opens it to everyone with the link."""
         self.check_may_see(person)
         step = seated.share(self.table, person)
         if step.events:
@@ -287,7 +287,7 @@ class LiveGame(StoredGame):
         return any(watcher.person == person for watcher in self.watchers)
 
     def enter(self, watcher: Watcher) -> None:
-        """A page was opened."""
+        """Register an open page."""
         was_here = self.is_here(watcher.person)
         self.watchers.add(watcher)
         watcher.tell()  # The first state goes out at once.
@@ -297,13 +297,13 @@ class LiveGame(StoredGame):
             self.note_presence(watcher.person, came=True)
 
     def exit(self, watcher: Watcher) -> None:
-        """A page was closed, or its connection lost."""
+        """Forget a page that was closed or lost its connection."""
         self.watchers.discard(watcher)
         if not self.is_here(watcher.person) and self.table.seats_of(watcher.person):
             self.note_presence(watcher.person)
 
     def note_presence(self, person: str, *, came: bool = False) -> None:
-        """Record who's here; all other processes then read it again."""
+        """Record whether this person is here. All other processes then read the seats again."""
         if self._store.is_closing:
             return
         is_recording = person in self._visits
@@ -312,8 +312,10 @@ class LiveGame(StoredGame):
             self.spawn(self._note_presence(person))
 
     async def _note_presence(self, person: str) -> None:
-        """Repeat as needed, since the page may be back before its closing was recorded. The shortest visit is recorded:
-        it ends an absence, and the next one starts over."""
+        """Repeat as needed, since the page may be back before its closing is recorded.
+
+        Even the shortest visit is recorded: it ends an absence, and the next absence is counted from its own start.
+        """
         try:
             while not self.is_gone and not self._stopped:
                 is_here, self._visits[person] = self._visits[person] or self.is_here(person), False
@@ -336,7 +338,7 @@ class LiveGame(StoredGame):
         finally:
             self._noting -= 1
         if self._visits[person]:
-            return  # They've come since then, so this is outdated.
+            return  # They've come back in the meantime, so this is outdated.
         is_back = since is None or self.is_here(person)
         self._happened([Came(person, self.now()) if is_back else Went(person, since or 0.0)])
         self.noted += 1
@@ -345,12 +347,12 @@ class LiveGame(StoredGame):
         await self.record_due()
 
     async def check_due(self) -> None:
-        """Check what's due: people here may be waiting for someone who left another process."""
+        """Check what's due: people here may be waiting for someone who was connected to another process."""
         if any(self.table.seats_of(watcher.person) for watcher in self.watchers):
             await self.record_due()
 
     async def record_due(self) -> None:
-        """Record when something is due, if that has changed: the process that records it performs it."""
+        """Record when the next automatic action is due, if that has changed. This process then performs it."""
         if self._store.is_alone:
             self.is_mine = True
         for _ in range(_TRIES):
@@ -364,7 +366,7 @@ class LiveGame(StoredGame):
                 self.due, self.is_mine = due, True
                 self.noted += 1
                 break
-            # Another process recorded something that hasn't reached us yet: read it and check again.
+            # Another process has recorded something that hasn't reached us yet: read it and check again.
             await self.read_seats()
         self.clock.wake()
 
@@ -384,6 +386,6 @@ class LiveGame(StoredGame):
         self.clock.stop()
 
     def drop(self) -> None:
-        """It isn't needed anymore: break its reference cycles, because full garbage collections are rare."""
+        """Break the reference cycles of a game that isn't needed anymore, because full garbage collections are rare."""
         self.clock.stop()
         del self.clock

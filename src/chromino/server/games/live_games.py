@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 
 
 class LiveGames:
-    """Games stay here while someone is watching or something is in progress; the database has them all."""
+    """The games that someone is watching, or in which something is in progress. The database has all games."""
 
     def __init__(self, store: Store, thinkers: Thinkers, queue: WorkQueue, grace: float) -> None:
         self._store = store
@@ -28,7 +28,7 @@ class LiveGames:
         self._grace = grace
         self._games: dict[str, LiveGame] = {}
         self._loading: dict[str, bool] = {}
-        """Games being loaded, and whether they changed in the meantime."""
+        """Games being loaded, and whether they've changed in the meantime."""
         self._replaying = asyncio.Lock()
         """Replays take a few milliseconds, so they run one at a time and yield in between."""
 
@@ -36,7 +36,7 @@ class LiveGames:
         return len(self._games)
 
     async def get(self, game: str) -> LiveGame:
-        """A game, from memory or the database, to look at; this doesn't start its clock."""
+        """Get a game from memory or the database, without starting its clock."""
         while True:
             live = self._games.get(game)
             if live is None:
@@ -49,7 +49,7 @@ class LiveGames:
     async def _load(self, game: str) -> LiveGame:
         async with self._replaying:
             if live := self._games.get(game):
-                return live  # Another caller loaded it first, and there must be only one in memory.
+                return live  # Another caller loaded the game first, and memory must hold only one copy.
             self._loading[game] = False
             try:
                 await self._store.follow(game)
@@ -63,7 +63,7 @@ class LiveGames:
                 if game not in self._games:
                     self._store.unfollow(game)
             if has_changed:
-                live.hear(Change("game", game))  # It may be outdated.
+                live.hear(Change("game", game))  # What we've read may be outdated.
             await asyncio.sleep(0)
             return live
 
@@ -74,7 +74,7 @@ class LiveGames:
         live.clock.wake()
 
     async def take_over(self, game: str, due: float) -> None:
-        """Take over a late game; other processes may take it over from the given time on."""
+        """Take over an overdue game. After the time `due`, other processes may take it over in turn."""
         try:
             live = await self.get(game)
             live.due, live.is_mine = due, True
@@ -84,7 +84,7 @@ class LiveGames:
             log.warning("can't continue game %s: %s", game, problem)
 
     def hear(self, change: Change) -> None:
-        """Something changed, here or in another process."""
+        """Pass on a change, from here or another process, to the games in question."""
         if change.kind == "all":
             for live in self._games.values():
                 live.hear(change)
@@ -95,12 +95,12 @@ class LiveGames:
                 self._loading[game] = True
 
     def stop(self) -> None:
-        """The server is stopping: no more automatic actions."""
+        """Stop all automatic actions, because the server is stopping."""
         for live in self._games.values():
             live.stop()
 
     def drop_idle(self) -> None:
-        """Drop games that nobody is watching; the database has them."""
+        """Drop idle games from memory. They're still in the database."""
         since = monotonic() - _IDLE
         for game, live in list(self._games.items()):
             if live.is_gone or (live.is_idle and live.last_requested < since):

@@ -71,7 +71,7 @@ async def forget(request: Request, asked: Someone) -> Response:
 
 
 async def invite(request: Request, asked: Someone) -> Response:
-    """Invite someone to my table; asking twice sends one invitation."""
+    """Invite someone to my table. Asking again doesn't send a second invitation."""
     store = services(request).store
     person = await must_be_player(request, store)
     table_id = request.path_params["game"]
@@ -106,7 +106,7 @@ async def seek(request: Request, asked: Seek) -> SeekState | Response:
 
     if not asked.anew:
         return await answer(await must_be_player(request, store))
-    await check_limit(request, "join")  # It may create an identity.
+    await check_limit(request, "join")  # This may create an identity.
 
     async def begin(person: str) -> SeekState:
         await check_open_games(store, person)

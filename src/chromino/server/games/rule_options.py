@@ -1,4 +1,4 @@
-"""Which rules combine: for each choice its values, whether they fit the others, and if not, why."""
+"""Which rules can be combined: the values of each choice, whether they fit the other choices, and if not, why."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _option(rules: Rules, players: int, choice: Choice, value: Value) -> Option:
 
 
 def _why(rules: Rules, changes: dict[str, Any], players: int) -> str | None:
-    """The code of what's wrong with these rules after these changes, if anything."""
+    """The error code if the rules would be invalid with these changes, or None."""
     try:
         Deal.check_players(replace(rules, **changes), players)
     except RulesError as error:

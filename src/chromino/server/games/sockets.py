@@ -1,4 +1,4 @@
-"""A game's WebSocket: a whole state after each change, and answers to the client's messages."""
+"""The WebSockets of games and gatherings: they send a full state after each change, and answer messages."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _TEXT_ONLY = 1003
 _REFUSED = 4400  # Plus the problem's status minus 400: 4404 means "no such game".
 _TRY_AGAIN = 1013  # "Try again later": the page reconnects and resends anything unanswered.
 _LIMITED: dict[type[object], str] = {AskHint: "think", SetPace: "pace"}  # Messages with stricter limits than "act".
-_SPECTATOR_SECONDS = 0.25  # Between two states.
+_SPECTATOR_SECONDS = 0.25  # Average time between two states sent to a spectator.
 _read = Reader[FromClient](*get_args(FromClient)).read
 _write = msgspec.json.Encoder()
 
@@ -41,7 +41,7 @@ log = logging.getLogger(__name__)
 
 
 async def watch_game(socket: WebSocket) -> None:
-    """Serve one socket until it closes, which can be at any moment."""
+    """Serve one socket until it closes, which can happen at any moment."""
     try:
         await socket.accept()
         await _serve(socket)
@@ -65,7 +65,10 @@ async def _serve(socket: WebSocket) -> None:
 
 @asynccontextmanager
 async def _coming(socket: WebSocket) -> AsyncIterator[str | None]:
-    """The person who opens a socket, until their device is signed out; a `Problem` if they open too many."""
+    """Yield the person who opened the socket, or raise a `Problem` if they open sockets too fast.
+
+    If their device is signed out in the meantime, the socket is closed.
+    """
     state, secret = services(socket), socket.cookies.get(COOKIE, "")
     with state.pages.open(hashed(secret), partial(_refuse, socket, Problem("signed-out"))) as page:
         person = await person_of(socket, state.store)
@@ -86,11 +89,10 @@ async def _play(socket: WebSocket, live: LiveGame, person: str) -> None:
             with watcher.answered():
                 answer = await _answer(live, watcher, text, limits)
                 await socket.send_text(_write.encode(answer).decode())
-                if (
-                    isinstance(answer, Done) and watcher.has_news
-                ):  # Send the state right away, without waking the other task.
+                if isinstance(answer, Done) and watcher.has_news:
+                    # Send the state right away, without waking the other task.
                     await _show(socket, live, watcher)
-    except KeyError:  # Bytes instead of text.
+    except KeyError:  # The client sent bytes instead of text.
         await socket.close(_TEXT_ONLY)
     finally:
         live.exit(watcher)
@@ -98,19 +100,19 @@ async def _play(socket: WebSocket, live: LiveGame, person: str) -> None:
 
 
 async def _send_states(socket: WebSocket, live: LiveGame, watcher: Watcher) -> None:
-    """Send the latest state after each change: a slow reader only misses outdated ones.
+    """Send the latest state after each change. A slow client misses only outdated states.
 
-    Spectators get one from time to time, however much happens, since there may be a hundred of them.
+    Spectators get a state only every now and then, since there may be a hundred of them.
     """
     try:
         while True:
             await watcher.news()
             await _show(socket, live, watcher)
             if not live.table.seats_of(watcher.person):
-                await asyncio.sleep(_SPECTATOR_SECONDS * uniform(0.5, 1.5))  # So that they don't all come at once.
+                await asyncio.sleep(_SPECTATOR_SECONDS * uniform(0.5, 1.5))  # So they aren't all sent at once.
     except (WebSocketDisconnect, RuntimeError):
-        pass  # It closed while something was on its way; the reader's loop ends on its own.
-    except (Problem, Declined) as problem:  # The reader may not see it anymore.
+        pass  # The socket closed while we were sending; the loop in `_play` ends, too.
+    except (Problem, Declined) as problem:  # This person isn't allowed to see the game anymore.
         await _refuse(socket, problem)
 
 
@@ -134,7 +136,7 @@ async def _answer(live: LiveGame, watcher: Watcher, text: str, limits: Limits) -
         if problem.code in ("database-away", "database-locked"):
             raise problem from None  # The page notices the lost connection, reconnects, and asks again.
         if problem.code == "too-fast" and isinstance(message, SetPace):
-            await pause()  # Otherwise everyone watching would be notified each time.
+            await pause()  # Slow down a flood, as for HTTP calls.
         REFUSALS.labels(problem.code).inc()
         return refused(message.id if message else None, problem)
     except Exception:
@@ -143,7 +145,7 @@ async def _answer(live: LiveGame, watcher: Watcher, text: str, limits: Limits) -
 
 
 async def _refuse(socket: WebSocket, error: Problem | Declined) -> None:
-    """Say why, and close: for good, unless waiting helps."""
+    """Say why and close the socket, with a code that tells the page whether to try again."""
     problem = Problem.of(error) if isinstance(error, Declined) else error
     REFUSALS.labels(problem.code).inc()
     if problem.code == "database-away":
@@ -159,7 +161,7 @@ def refused(asked: str | None, problem: Problem) -> Refused:
 
 
 async def watch_gathering(socket: WebSocket) -> None:
-    """Send each change of a gathering, until it's over or the socket closes."""
+    """Send a gathering's state after each change, until the gathering is over or the socket closes."""
     state = services(socket)
     try:
         await socket.accept()
@@ -207,6 +209,6 @@ async def _send_gathering(socket: WebSocket, name: str, watcher: GatheringWatche
                 return
             await socket.send_text(_write.encode(message).decode())
     except (WebSocketDisconnect, RuntimeError):
-        pass  # It has closed in the meantime.
+        pass  # The socket has closed in the meantime.
     except Problem as problem:
         await _refuse(socket, problem)

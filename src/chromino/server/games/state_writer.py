@@ -21,14 +21,14 @@ _encode = msgspec.json.Encoder().encode
 
 
 class StateWriter:
-    """Keeps the parts of a game's latest states."""
+    """Encodes the states of one game, and caches their parts."""
 
     def __init__(self) -> None:
-        self._deal: tuple[Deal, int] | None = None  # And how many moves were taken back, which shortens the log.
+        self._deal: tuple[Deal, int] | None = None  # The number changes when a turn is taken back and the log shrinks.
         self._shared: tuple[SeatedGame, bytes] | None = None
-        self._seats: dict[str | None, tuple[object, bytes]] = {}  # By person; first, everything they depend on.
+        self._seats: dict[str | None, tuple[object, bytes]] = {}  # By person: what the text depends on, and the text.
         self._dealt: dict[int | None, bytes] = {}  # By observing seat.
-        self._logs: dict[int | None, tuple[int, bytes]] = {}  # By observing seat; first, how many events.
+        self._logs: dict[int | None, tuple[int, bytes]] = {}  # By observing seat: the number of events, and their text.
 
     def write(self, table: SeatedGame, person: str | None, now: float, grace: float) -> str:
         """The same as `state_for`, encoded. The caller has checked that this person may watch."""
@@ -46,14 +46,14 @@ class StateWriter:
         return (b'{"type":"state",%b,%b},%b,%b}' % parts).decode()
 
     def _shared_part(self, table: SeatedGame, now: float) -> bytes:
-        """What everyone sees; it ends in the middle of the view."""
+        """The fields that everyone sees. They end in the middle of the view; `_own_view` continues it."""
         if self._shared is None or self._shared[0] is not table or table.has_clock:
             written = b'%b,"view":{%b' % (_fields(shared_fields(table, now)), _fields(public_fields(table.game)))
             self._shared = table, written
         return self._shared[1]
 
     def _seats_part(self, table: SeatedGame, person: str | None, now: float, grace: float) -> bytes:
-        """Who's at the table."""
+        """The fields about who's at the table."""
         known = table.seats, table.game.players, table.waiting, table.game.over, table.next_game, table.watch
         found = self._seats.get(person)
         if found is None or found[0] != known or table.has_clock:
@@ -61,7 +61,7 @@ class StateWriter:
         return found[1]
 
     def _own_view(self, game: Game, me: int | None, actions: list[Action]) -> bytes:
-        """What's seen from this seat alone."""
+        """The rest of the view, as seen from this seat."""
         seen = seen_seats(game, me)
         dealt = self._dealt.get(me)
         if dealt is None:

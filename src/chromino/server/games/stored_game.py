@@ -1,4 +1,4 @@
-"""A game in memory that follows the database: when another process changes it, it's read again."""
+"""A game in memory that follows the database: when another process changes the game, it's read again."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from chromino.server.database.store import Change, GameRow, LogRow, Store
 from chromino.server.problems import Problem
 
 RETRY_SECONDS = 1.0
-"""After a database failure."""
+"""How long to wait after a database failure."""
 
 _PAUSE = 0.01  # Seconds until seats are read again, if they changed while they were being read.
 
@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 
 
 class StoredGame(ABC):
-    """What the database knows about one game; memory is a cache of it."""
+    """One game as it's stored in the database; the copy in memory is only a cache."""
 
     table: SeatedGame
 
@@ -40,11 +40,11 @@ class StoredGame(ABC):
         self.due: float | None = None
         """When the next automatic action is due, according to the database."""
         self.noted = 0
-        """How many times this process has recorded who's here or what's due: anything read before that is outdated."""
+        """How many times this process has recorded who's here or what's due; reads that began earlier are outdated."""
         self._store = store
         self._header = ""
         self._appending = 0
-        self._noting = 0  # How many changes to who's here are being recorded.
+        self._noting = 0  # How many arrivals and departures are being recorded.
         self._stopped = False
         self._pending: set[str] = set()
         self._is_reading = False
@@ -53,7 +53,7 @@ class StoredGame(ABC):
 
     @abstractmethod
     def tell(self) -> None:
-        """Something has changed."""
+        """Let all watchers know that something has changed."""
 
     @abstractmethod
     def is_here(self, person: str) -> bool:
@@ -69,14 +69,14 @@ class StoredGame(ABC):
 
     @abstractmethod
     async def check_due(self) -> None:
-        """Check again what's due, because people came or went in another process."""
+        """Check again what's due, because people have come or gone in another process."""
 
     @abstractmethod
     def stop(self) -> None:
         """Stop all automatic actions."""
 
     def _load(self, row: GameRow) -> None:
-        """Take the database's version; only new events are replayed."""
+        """Load the database's version, replaying only new events."""
         try:
             if row.header != self._header:
                 self.table = table_of(row)
@@ -95,9 +95,9 @@ class StoredGame(ABC):
             self.is_mine = False
 
     def _seats(self, found: Sequence[Seat]) -> tuple[Seat, ...]:
-        """The database's seats, except that people with a page open here are here.
+        """The database's seats, except that people with a page open in this process are never away.
 
-        If the database doesn't know that yet, because they've just taken a seat in another process, this records it.
+        If they've just taken a seat in another process, the database doesn't know that yet; record it.
         """
         for person in {who.person for who in found if who.person is not None and who.away_since is not None}:
             if self.is_here(person):
@@ -108,13 +108,13 @@ class StoredGame(ABC):
         )
 
     def _broken(self, error: ChrominoError) -> Problem:
-        """Log it without the reason, which may name a hidden tile or the seed: people read logs."""
+        """Log that the game is broken, but not why, since the reason may reveal a hidden tile or the seed."""
         where = f" from line {error.line} of its record onward" if isinstance(error, RecordError) else ""
         log.warning("can't replay game %s%s", self.id, where)
         return Problem("broken-game")
 
     def _apply(self, rows: Sequence[LogRow]) -> None:
-        """Apply events appended by another process; that process then also performs what's due."""
+        """Apply events from another process. That process also performs the next automatic action."""
         if not rows:
             return
         table = self.table
@@ -127,7 +127,7 @@ class StoredGame(ABC):
     # Changes by others.
 
     def hear(self, change: Change) -> None:
-        """This game changed, here or elsewhere: read it again soon; several requests share one read."""
+        """Read the game again soon, because it has changed, here or elsewhere. Several changes share one read."""
         if change.kind == "event" and change.version <= max(self.table.version, self._appending):
             return
         self._pending.add(change.kind)
@@ -157,15 +157,15 @@ class StoredGame(ABC):
         self._is_reading = False
 
     async def read_seats(self) -> None:
-        """Read who's there, without waiting for an append to finish."""
+        """Read who's at the table, without waiting for an append to finish."""
         before = self.table.version, self.noted
         found = await self._store.seats_now(self.id)
         if (self.table.version, self.noted) != before or self._appending or self._noting:
-            self.hear(Change("seats", self.id))  # That was outdated.
+            self.hear(Change("seats", self.id))  # What we've read is outdated.
             await asyncio.sleep(_PAUSE)
             return
         if len(found.seats) != len(self.table.seats):
-            self.hear(Change("game", self.id))  # It may be gone.
+            self.hear(Change("game", self.id))  # The game may be gone.
             return
         self.table, self.due = replace(self.table, seats=self._seats(found.seats)), found.due
         if found.process != self._store.process:
@@ -173,7 +173,7 @@ class StoredGame(ABC):
         self.tell()
 
     async def read_again(self, *, whole: bool = False) -> None:
-        """Read what's new from the database. Needs the lock."""
+        """Read anything new from the database. The caller must hold the lock."""
         if whole:
             row = await self._store.game(self.id)
             if row is None:
@@ -200,11 +200,11 @@ class StoredGame(ABC):
                 await self.read_again()
 
     def now(self) -> float:
-        """The time, shared by all processes."""
+        """The current time, by the clock that all processes share."""
         return self._store.clock.now()
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Do this in the background; until it's done, the game isn't idle."""
+        """Run this in the background. The game isn't idle until it's done."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

@@ -1,4 +1,4 @@
-"""An open page of a game: what it has yet to be told."""
+"""An open page of a game, and what it hasn't been sent yet."""
 
 from __future__ import annotations
 
@@ -19,28 +19,28 @@ class Watcher:
         self.has_news = False
         """Has anything changed since the last state that was sent?"""
         self.heard: deque[Said] = deque(maxlen=10)
-        self._is_answered = False
+        self._is_answering = False
         self._waiting: asyncio.Future[None] | None = None
 
     def tell(self) -> None:
-        """Something has changed."""
+        """Note that something has changed, and wake the task that sends it."""
         self.has_news = True
-        if self._waiting is not None and not self._waiting.done() and not self._is_answered:
+        if self._waiting is not None and not self._waiting.done() and not self._is_answering:
             self._waiting.set_result(None)
 
     async def news(self) -> None:
-        """Wait until something has changed, and the page's last message is answered."""
-        while not self.has_news or self._is_answered:
+        """Wait until something has changed, and the page's last message has been answered."""
+        while not self.has_news or self._is_answering:
             self._waiting = asyncio.get_running_loop().create_future()
             await self._waiting
 
     @contextmanager
     def answered(self) -> Iterator[None]:
-        """The page's message is being answered. News waits until then: an action is acknowledged before it's shown."""
-        self._is_answered = True
+        """Hold back news while the page's message is being answered: an action is acknowledged before it's shown."""
+        self._is_answering = True
         try:
             yield
         finally:
-            self._is_answered = False
+            self._is_answering = False
             if self.has_news:
                 self.tell()

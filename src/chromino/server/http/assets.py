@@ -76,12 +76,12 @@ def _walk(folder: Traversable, prefix: str) -> list[tuple[str, Asset]]:
 
 
 def bare(code: bytes) -> bytes:
-    """A script or style without comments, a quarter of what would be sent; lines keep their numbers."""
+    """A script or style without its comments, which would be a quarter of all bytes sent. Lines keep their numbers."""
     return _COMMENT.sub(lambda comment: b"\n" * comment[0].count(b"\n"), code)
 
 
 def is_known(request: Request, etag: str) -> bool:
-    """Does the caller already have this version? A proxy that compresses turns the tag into a weak one."""
+    """Does the caller already have this version? A proxy that compresses the answer makes its tag weak."""
     known = request.headers.get("if-none-match", "").split(",")
     return etag in [tag.strip().removeprefix("W/") for tag in known]
 
@@ -100,7 +100,7 @@ def _asset(request: Request, path: str) -> Response:
     assets = services(request).assets
     if found := assets.get(path):
         return found.response(request)
-    if "text/html" in request.headers.get("accept", ""):  # A person: the page says it in their language.
+    if "text/html" in request.headers.get("accept", ""):  # For people, the page says so in their language.
         response = assets[_PAGE].response(request)
         response.status_code = 404
         return response

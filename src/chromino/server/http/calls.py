@@ -1,4 +1,4 @@
-"""What an HTTP call is: its address, its types, what can be refused, and how bodies are read."""
+"""HTTP calls: their addresses and types, why they can be refused, and how bodies are read."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ from chromino.server.wire_types import read_query, reader
 T = TypeVar("T")
 
 _PAUSE = 0.3  # Seconds before refusing a caller who's too fast.
-_BITS_OF_ONE_PLACE = 48  # For IPv6: one person easily gets many /64 networks of a /48.
-_LONGEST = 64 * 1024  # Bytes of a request body.
+_BITS_OF_ONE_PLACE = 48  # For IPv6: one person can easily get many /64 networks within a /48.
+_LONGEST = 64 * 1024  # Bytes in a request body.
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Endpoint:
     limit: str = "ask"
     """Which rate limit applies: see `limits.py`."""
     query: Any = None
-    """The type of its query string; calls with a body have none."""
+    """The type of the query string; calls with a body have none."""
     may_be_empty: bool = False
     """Can the answer be empty? Then the status is 204."""
 
@@ -80,7 +80,7 @@ class SocketEndpoint:
 
 
 async def check_limit(request: Request, what: str) -> None:
-    """Count one call; raises a `Problem` if that's too fast."""
+    """Count one call. Raises a `Problem` if calls come too fast."""
     secret = request.cookies.get(COOKIE)
     limits = services(request).limits
     try:
@@ -91,19 +91,21 @@ async def check_limit(request: Request, what: str) -> None:
 
 
 async def pause() -> None:
-    """Wait before refusing someone who's too fast, which slows a flood down and spreads it out."""
+    """Wait before refusing someone who's too fast, which slows down a flood and spreads it out."""
     await asyncio.sleep(_PAUSE * uniform(0.5, 1.5))
 
 
 def caller_of(connection: HTTPConnection) -> str:
-    """Whose queue work goes to: one queue per address, or per identity if addresses say nothing."""
+    """Whose queue work goes into: there's one per address, or per identity if addresses don't count."""
     limits = services(connection).limits
     return network(address_of(connection)) if limits.by_address else connection.cookies.get(COOKIE, "")
 
 
 def origin_of(connection: HTTPConnection) -> int:
-    """A number for where a person is, 0 if addresses say nothing. It can't be turned back into an address, because very
-    many addresses share a number."""
+    """A number for the network a person is on, or 0 if addresses don't count.
+
+    It can't be turned back into an address, because very many addresses share a number.
+    """
     if not services(connection).limits.by_address:
         return 0
     place = network(address_of(connection), bits=_BITS_OF_ONE_PLACE)
@@ -111,12 +113,12 @@ def origin_of(connection: HTTPConnection) -> int:
 
 
 def address_of(connection: HTTPConnection) -> str:
-    """Where a request comes from, as far as we know."""
+    """The address that a request comes from, as far as we know."""
     return connection.client.host if connection.client is not None else ""
 
 
 def _query(request: Request, kind: Any) -> Any:
-    """The query string, or a `Problem` that says what's wrong with it."""
+    """Read the query string, or raise a `Problem` that says what's wrong with it."""
     given = request.query_params.multi_items()
     names = {field.name for field in fields(kind)}
     known = [name for name, _ in given if name in names]
@@ -133,18 +135,18 @@ async def _read(request: Request) -> bytes:
             if len(content) > _LONGEST:
                 raise Problem("too-large")
     except ClientDisconnect:
-        raise Problem("bad-message") from None  # The client is gone, so nobody will read it.
+        raise Problem("bad-message") from None  # The client is gone, so nobody will read this answer.
     return bytes(content)
 
 
 async def in_helper(request: Request, work: Callable[[], T]) -> T:
-    """Run slow work in a helper process, so nobody else waits for it; `work` must be picklable."""
+    """Run slow work in a helper process, so nobody else has to wait. `work` must be picklable."""
     queue = services(request).queue
     return await queue.do(caller_of(request), work, request.is_disconnected)
 
 
 def rules_of(choices: dict[str, Any]) -> Rules:
-    """Rules from a client's choices."""
+    """Rules from a client's choices. Raises a `Problem` if they're invalid."""
     try:
         return Rules.from_json(choices)
     except (ChrominoError, TypeError) as error:
@@ -152,7 +154,7 @@ def rules_of(choices: dict[str, Any]) -> Rules:
 
 
 async def check_open_games(store: Store, person: str) -> None:
-    """Raise a `Problem` if someone has too many games."""
+    """Raise a `Problem` if someone has too many games in progress."""
     if await store.read(people.open_games(person)) >= OPEN_GAMES:
         raise Problem("too-many-games")
 
@@ -165,7 +167,7 @@ async def remember_face(request: Request, person: str, face: Face | None) -> Non
 
 
 async def with_person(request: Request, work: Callable[[str], Awaitable[Any]], status: int = 200) -> Response:
-    """Answer a person; if they have no identity yet, they get one, unless the answer is a refusal."""
+    """Answer the caller. If they have no identity yet, they get one, unless they're refused."""
     store = services(request).store
     person, secret = await person_of(request, store), None
     if person is None:

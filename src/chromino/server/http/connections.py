@@ -13,9 +13,9 @@ from typing import Protocol
 from chromino.server.http.limits import network
 from chromino.server.operating.metrics import CONNECTIONS, REFUSED_CONNECTIONS
 
-_RESERVE = 100  # Files for the database, the page and helpers.
+_RESERVE = 100  # Open files to keep for the database, the page and helpers.
 _MAX_PER_ADDRESS = 1500  # A whole school can share one address.
-_SHARE = 4  # No address may have more than one in this many of all connections.
+_SHARE = 4  # No address may have more than one in four of all connections.
 _BETWEEN_LINES = 60.0  # Seconds between log lines, so that a flood doesn't fill the log.
 _UNLIMITED = 1_000_000
 
@@ -29,7 +29,7 @@ class Waiting(Protocol):
 
 
 class Connections:
-    """All connections of this process. When full, the oldest one without a request makes room for a new one."""
+    """All connections of this process. When there are too many, the oldest one without a request makes room."""
 
     def __init__(self, files: int, trusted: TrustedProxies, *, by_address: bool) -> None:
         self._limit = max(1, files - _RESERVE)
@@ -43,7 +43,7 @@ class Connections:
         self._next_line = dict.fromkeys(("address", "all"), 0.0)
 
     def enter(self, connection: Waiting, address: str) -> bool:
-        """Register a connection; False means reject it."""
+        """Register a connection. Returns False if it must be rejected."""
         key = network(address)
         if self._by_address and address not in self._trusted and self._counts[key] >= self._limit_per_address:
             self._refuse("address", f"one address has reached its limit of {self._limit_per_address} connections")
@@ -64,11 +64,11 @@ class Connections:
         return True
 
     def note_request(self, connection: Waiting) -> None:
-        """A request arrived on this connection."""
+        """Note that a request has arrived on this connection."""
         self._waiting.pop(connection, None)
 
     def leave(self, transport: asyncio.BaseTransport) -> None:
-        """Remove a closed connection, which may have been rejected."""
+        """Remove a closed connection, even if it was rejected before."""
         key = self._addresses.pop(transport, None)
         if key is None:
             return
@@ -79,7 +79,7 @@ class Connections:
 
     def note_proxy(self, address: str) -> None:
         """Warn once if an address that sent a forwarding header looks like a proxy the operator forgot to list."""
-        if self._has_warned or address in self._trusted or not _is_near(address):
+        if self._has_warned or address in self._trusted or not _is_private(address):
             return
         self._has_warned = True
         text = "a proxy at %s forwards requests but isn't listed in --proxies: everyone behind it counts as one address"
@@ -92,8 +92,8 @@ class Connections:
             log.warning("refusing connections: %s", text)
 
 
-def _is_near(address: str) -> bool:
-    """Is it on this machine or a private network? Anyone else can fake the header."""
+def _is_private(address: str) -> bool:
+    """Is the address on this machine or a private network? Anyone else could fake the header."""
     try:
         return ip_address(address).is_private
     except ValueError:
@@ -101,10 +101,10 @@ def _is_near(address: str) -> bool:
 
 
 class TrustedProxies:
-    """Proxies whose forwarding headers we trust, as an operator lists them."""
+    """Proxies whose forwarding headers we trust, as listed by the operator."""
 
     def __init__(self, text: str) -> None:
-        """Raises `ValueError` if this would let anyone claim any address."""
+        """Raises `ValueError` if the text isn't a list of addresses, or would let anyone claim any address."""
         self._networks = []
         for part in filter(None, (part.strip() for part in text.split(","))):
             try:
@@ -132,7 +132,7 @@ class TrustedProxies:
 
 
 def raise_file_limit() -> int:
-    """Raise the limit on open files as far as the system allows; returns it."""
+    """Raise the limit on open files as far as the system allows, and return it."""
     try:
         import resource
     except ImportError:  # Windows has no such limit.

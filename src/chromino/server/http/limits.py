@@ -1,7 +1,7 @@
 """Rate limits for each identity and each address: a rate per second, with room for a burst.
 
-HTTP calls that come too fast are refused. Socket messages never are: the next one is read a little later, which slows a
-flood down at its source.
+HTTP calls that come too fast are refused. Most socket messages aren't: the next one is read a little later, which slows
+down a flood at its source.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ IDENTITY = {
     "act": Rate(40, 400),  # Messages over sockets.
     "pace": Rate(0.5, 5),  # The bots' pace, which is sent to everyone at the table.
 }
-ADDRESS = {  # A school has one address, too.
+ADDRESS = {  # A whole school may share one address.
     "create": Rate(2, 200),
     "join": Rate(5, 300),
     "think": Rate(20, 200),
@@ -68,7 +68,7 @@ class Bucket:
         self._at = monotonic()
 
     def take(self) -> float:
-        """Take a token; if there's none, it's borrowed, and the result is how many seconds to wait."""
+        """Take a token, or borrow one if there's none. Returns how many seconds to wait for a borrowed one."""
         now = monotonic()
         self._tokens = min(self._rate.burst, self._tokens + (now - self._at) * self._rate.per_second)
         self._at = now
@@ -94,7 +94,7 @@ def network(address: str, bits: int = 64) -> str:
 
 
 class Limits:
-    """Recent activity in this process."""
+    """Counts recent activity in this process."""
 
     def __init__(self, *, by_identity: bool = True, by_address: bool = True) -> None:
         self._by_identity = by_identity
@@ -104,7 +104,7 @@ class Limits:
         self._sockets: Counter[str] = Counter()
 
     def check(self, what: str, identity: str | None, address: str | None) -> None:
-        """Count one more; raises a `Problem` if that's too fast."""
+        """Count one more request. Raises a `Problem` if they come too fast."""
         if identity is not None and self._by_identity:
             self._take(what, f"i:{identity}", IDENTITY[what])
         if address is not None and self.by_address:
@@ -120,7 +120,7 @@ class Limits:
 
     @contextmanager
     def socket(self, person: str | None, address: str) -> Iterator[None]:
-        """Count a socket while it's open."""
+        """Count a socket while it's open. Raises a `Problem` if there are too many."""
         keys = [(f"i:{person}", SOCKETS_OF_IDENTITY)] if person is not None and self._by_identity else []
         if self.by_address:
             keys.append((f"a:{network(address)}", SOCKETS_OF_ADDRESS))
@@ -145,7 +145,7 @@ class Limits:
     def _bucket(self, what: str, key: str, rate: Rate) -> Bucket:
         if len(self._buckets) > self._max_keys:
             self._buckets = {name: bucket for name, bucket in self._buckets.items() if not bucket.is_full}
-            # If nobody is quiet, don't search again for each new key.
+            # If no key has been quiet, don't search again for each new one.
             self._max_keys = max(_MAX_KEYS, 2 * len(self._buckets))
         found = self._buckets.get((what, key))
         if found is None:

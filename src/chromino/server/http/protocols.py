@@ -1,5 +1,8 @@
-"""Limits on incoming bytes: a request must be complete in time and of a reasonable size before anything is done for it,
-and clients that don't read get nothing more to read. uvicorn has no settings for this."""
+"""Limits on each connection, for which uvicorn has no settings.
+
+A request must have a reasonable size and arrive in time before anything is done for it, and clients that don't read
+aren't sent anything more.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +48,7 @@ class Config(uvicorn.Config):
 
 
 class Http(HttpToolsProtocol):
-    """A connection that limits the time of each request and the size of its head."""
+    """A connection that limits how long each request takes to arrive, and how long its head is."""
 
     config: Config
     _head = 0
@@ -67,7 +70,7 @@ class Http(HttpToolsProtocol):
     def data_received(self, data: bytes) -> None:
         self._head += len(data)
         super().data_received(data)
-        if self._head > _LONGEST_HEAD and not self.transport.is_closing():  # It hasn't ended yet.
+        if self._head > _LONGEST_HEAD and not self.transport.is_closing():  # The head hasn't ended yet.
             self.send_400_response("This request's head is too long.")
 
     def on_message_begin(self) -> None:
@@ -116,8 +119,10 @@ class Socket(WebSocketsSansIOProtocol):
         super().connection_lost(exc)
 
     async def send(self, message: ASGISendEvent) -> None:
-        """Build text frames here, since nearly all messages are text and uvicorn and websockets take four times as
-        long. Leave everything else, and connections in any other state, to them."""
+        """Build text frames here: nearly all messages are text, and uvicorn and websockets take four times as long.
+
+        Leave everything else, and connections in any other state, to them.
+        """
         if message["type"] == "websocket.send" and self.conn.state is State.OPEN and self.writable.is_set():
             text = message.get("text")
             if text is not None and not self.close_sent and not self.disconnected:
@@ -133,7 +138,7 @@ class Socket(WebSocketsSansIOProtocol):
 
 
 def _text_frame(content: bytes) -> bytes:
-    """A text as one frame of RFC 6455: final, unmasked, with its length in one, three or nine bytes."""
+    """A text as a single frame (RFC 6455): final, unmasked, with its length in one, three or nine bytes."""
     length = len(content)
     if length < 126:
         return bytes((0x81, length)) + content

@@ -1,6 +1,6 @@
-"""Security headers for every answer, and no calls from other sites' pages.
+"""Adds security headers to every answer, and refuses calls from other sites' pages.
 
-Plain ASGI around the whole app, so errors have the headers too.
+This is plain ASGI around the whole app, so errors have the headers, too.
 """
 
 from __future__ import annotations
@@ -59,9 +59,9 @@ class Security:
 
 
 def _problem(scope: Scope) -> Problem | None:
-    """Why a call isn't answered, if it isn't."""
+    """Why a call is refused, if it is."""
     if not _HOST.fullmatch(Headers(scope=scope).get("host", "")):
-        return Problem("bad-message", "this isn't a host name")  # It goes into links and is kept in memory.
+        return Problem("bad-message", "this isn't a host name")  # A host name goes into links and is kept in memory.
     if scope["method"] in _SAFE:
         return None
     if not _same_site(scope, must_say=False):
@@ -75,7 +75,7 @@ def _problem(scope: Scope) -> Problem | None:
 
 
 def _same_site(scope: Scope, *, must_say: bool) -> bool:
-    """Does the request come from our own page? Browsers say so; programs may say nothing, except for sockets."""
+    """Does the request come from our own page? Browsers always say so; programs don't have to, except for sockets."""
     headers = Headers(scope=scope)
     if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         return False
@@ -84,5 +84,5 @@ def _same_site(scope: Scope, *, must_say: bool) -> bool:
         return not must_say
     try:
         return urlsplit(origin).netloc == headers.get("host")
-    except ValueError:  # It isn't an address.
+    except ValueError:  # The origin isn't an address.
         return False

@@ -20,7 +20,10 @@ class Site(NamedTuple):
 
 
 def site_for(settings: Settings, opened_at: URL) -> Site:
-    """The address the reader used, unless there's a public URL, or that address only works on their own device."""
+    """The site to use in links: the public URL if there is one, or else the address that the reader used.
+
+    If that works only on their own device, links use this server's address on the network.
+    """
     if settings.public_url:
         return Site(settings.public_url, "anywhere")
     reach = _reach_of(opened_at.hostname)

@@ -49,13 +49,13 @@ def set_up_uvicorn() -> None:
         logger = logging.getLogger(name)
         logger.handlers.clear()
         logger.addFilter(_in_one_line)
-        logger.propagate = name != "uvicorn.access"  # It would log addresses.
+        logger.propagate = name != "uvicorn.access"  # The access log would contain addresses.
 
 
 def _in_one_line(record: logging.LogRecord) -> bool:
     """Drop the traceback for a client's invalid UTF-8, which isn't our failure and which anyone could cause.
 
-    uvicorn's own line about a failed start adds nothing: the one before it says why.
+    Also drop uvicorn's line about a failed start, since the line before it says why.
     """
     if record.getMessage() == "Application startup failed. Exiting.":
         return False

@@ -1,4 +1,4 @@
-"""Metrics for Prometheus, summed over all worker processes of a machine, at a separate address."""
+"""Metrics for Prometheus, summed over all worker processes on a machine, at a separate address."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Metr
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 
 DIRECTORY = "PROMETHEUS_MULTIPROC_DIR"
-"""The variable for a directory that worker processes share; set it before importing this module, or not at all."""
+"""The variable that names a directory shared by all workers; set it before importing this module, or not at all."""
 
 _SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1.0, 2.5)
 
@@ -26,7 +26,7 @@ STARTED = Counter("chromino_games_started", "Games started", registry=_registry)
 ENDED = Counter("chromino_games_ended", "Games finished", registry=_registry)
 ACTIONS = Counter("chromino_actions", "Events stored", ["by"], registry=_registry)
 INVITED = Counter("chromino_invitations", "Invitations sent to people", registry=_registry)
-PAIRED = Counter("chromino_pairings", "Tables opened for two people who looked for someone", registry=_registry)
+PAIRED = Counter("chromino_pairings", "Tables opened for two people who were looking for someone", registry=_registry)
 PUSHED = Counter("chromino_notifications", "Deliveries tried, by outcome", ["outcome"], registry=_registry)
 REFUSALS = Counter("chromino_refusals", "Requests refused, by code", ["code"], registry=_registry)
 ACTING = Histogram(
@@ -37,7 +37,7 @@ ACTING = Histogram(
 )
 SEEKING = Histogram(
     "chromino_seek_seconds",
-    "Seconds from looking for someone to having an opponent, for the first of the two to be told",
+    "Seconds from looking for an opponent to finding one, for the first of the two to be told",
     buckets=(1, 2, 5, 10, 15, 20, 30, 60, 120, 300),
     registry=_registry,
 )
@@ -48,14 +48,14 @@ THINKING = Histogram("chromino_bot_seconds", "Seconds a bot thinks", ["bot"], bu
 
 @contextmanager
 def timed(histogram: Histogram) -> Iterator[None]:
-    """Note how long this takes, if it succeeds."""
+    """Record how long this takes, if it succeeds."""
     began = perf_counter()
     yield
     histogram.observe(perf_counter() - began)
 
 
 class _AllWorkers:
-    """The sums of all worker processes of a machine, read on request."""
+    """The sums over all worker processes on a machine, read on request."""
 
     def __init__(self, directory: str) -> None:
         self._directory = directory
@@ -64,16 +64,16 @@ class _AllWorkers:
         for path in Path(self._directory).glob("gauge_live*.db"):
             process = path.stem.rpartition("_")[2]
             if not Path("/proc", process).exists():
-                # Its counters stay, but its gauges go.
+                # A dead process's counters stay, but its gauges go.
                 mark_process_dead(process, self._directory)  # type: ignore[no-untyped-call]
         found: Iterable[Metric] = MultiProcessCollector(None, self._directory).collect()  # type: ignore[no-untyped-call]
         return found
 
 
 def serve(host: str, port: int, directory: str | None = None) -> int:
-    """Serve metrics at a separate address, so that no proxy can expose them by mistake; returns the port.
+    """Serve metrics at a separate address, so that no proxy can expose them by mistake. Returns the port.
 
-    `directory` is where worker processes count; without it, only this process counts.
+    `directory` is where worker processes keep their metrics. Without it, there are only this process's.
     """
     registry = _registry
     if directory is not None:

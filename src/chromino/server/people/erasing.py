@@ -1,4 +1,4 @@
-"""Erasing a person, in one step, so that nothing of theirs can slip in between."""
+"""Erases a person. The last step is one transaction, so nothing new of theirs can slip in."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ _games, _seats = schema.games.c, schema.seats.c
 
 
 async def erase(store: Store, person: str) -> list[str]:
-    """Erase a person; returns the games concerned.
+    """Erase a person, and return the games that this changed.
 
-    They leave all tables. Their solo games are deleted; in others, a bot takes over and their name is removed. There
-    may be very many finished games, so those go first, a few at a time, and nobody has to wait long.
+    They leave all tables. Their solo games are deleted; in all other games, a bot takes over and their name is removed.
+    There may be thousands of finished games, so those go first, a few at a time, and nobody has to wait long.
     """
     finished: list[str] = []
     last = FINISHED
     while page := await store.games_of(person, _BATCH, last):
-        some, last = [game.id for game in page], ListEnd.of(page[-1])
-        await store.write(_forget_games(some, person), _about_games, alone=False)
-        finished += some
+        batch, last = [game.id for game in page], ListEnd.of(page[-1])
+        await store.write(_forget_games(batch, person), _about_games, alone=False)
+        finished += batch
 
     def work(connection: Connection) -> tuple[list[str], list[str]]:
-        # Take this lock first, like rating does, to avoid a deadlock.
+        # This takes the lock on results first, as `ratings.rate` does, to avoid a deadlock.
         ratings.forget(connection, person)
-        # From now on, anything done in this name waits, and then finds that the person is gone.
+        # From now on, any other transaction for this person waits, and then finds that they're gone.
         connection.execute(select(schema.people.c.id).where(schema.people.c.id == person).with_for_update())
         tables = gatherings.stand_up(connection, person)
         rest = connection.scalars(select(_seats.game).where(_seats.person == person).distinct())
@@ -55,7 +55,7 @@ async def erase(store: Store, person: str) -> list[str]:
 
 
 def _forget_games(games: list[str], person: str) -> Callable[[Connection], list[str]]:
-    """Delete the games nobody else plays, and remove the name from the others."""
+    """Delete the games that nobody else plays, and remove this person's name from the others."""
 
     def work(connection: Connection) -> list[str]:
         alone = [game for game in games if is_alone(connection, game, person)]

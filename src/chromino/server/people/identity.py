@@ -1,4 +1,4 @@
-"""Who's asking: a secret in a cookie that scripts can't read; the database only has its hash."""
+"""Who's asking. Each device has a secret in a cookie that scripts can't read; the database has only its hash."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from chromino.server.people import moderation, people
 from chromino.server.problems import Problem
 
 _YEARS = 10 * 365 * 24 * 3600
-_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"  # No two of them look alike.
-_CODE_LENGTH = 10  # 50 bits, for ten minutes.
+_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"  # No 0, 1, I or O, because they look alike.
+_CODE_LENGTH = 10  # 50 bits, which is plenty for ten minutes.
 _PRINTED = "34679ACDEFGHJKLMNPRTUWXY"  # For paper and handwriting: no B and 8, no S and 5, no Z and 2.
-_RECOVERY_LENGTH = 24  # 110 bits, forever: a plain hash of it is as safe as a secret's.
+_RECOVERY_LENGTH = 24  # 110 bits: it never expires, and a plain hash of it is as safe as a secret's.
 _GROUP = 4
 
 
 async def person_of(connection: HTTPConnection, store: Store) -> str | None:
-    """The id of the person who's asking, None without a valid cookie."""
+    """The id of the person who's asking, or None without a valid cookie."""
     secret = connection.cookies.get(COOKIE)
     return None if secret is None else await store.look(people.find(hashed(secret)))
 
 
 async def must_be_person(connection: HTTPConnection, store: Store) -> str:
-    """The same, but raises a `Problem` if there's none."""
+    """The id of the person who's asking. Raises a `Problem` if they have no identity."""
     person = await person_of(connection, store)
     if person is None:
         raise Problem("nobody")
@@ -38,7 +38,7 @@ async def must_be_person(connection: HTTPConnection, store: Store) -> str:
 
 
 async def must_be_player(connection: HTTPConnection, store: Store) -> str:
-    """The same, but also raises a `Problem` if they're banned."""
+    """The id of the person who's asking. Raises a `Problem` if they have no identity or are banned."""
     find = people.find(hashed(connection.cookies.get(COOKIE, "")))
 
     def work(database: Connection) -> tuple[str | None, bool]:
@@ -59,7 +59,7 @@ async def check_ban(store: Store, person: str) -> None:
 
 
 async def new_person(store: Store) -> tuple[str, str]:
-    """Create a person; returns their id and secret."""
+    """Create a person, and return their id and secret."""
     person, secret = new_id(), new_secret()
     await store.write(people.add(person, hashed(secret)), alone=False)
     return person, secret
@@ -70,26 +70,26 @@ def new_secret() -> str:
 
 
 async def new_code(store: Store, person: str) -> str:
-    """A code that links another device to this person."""
+    """Create a code that links another device to this person."""
     code = "".join(secrets.choice(_LETTERS) for _ in range(_CODE_LENGTH))
     await store.write(people.add_code(person, hashed(code)))
     return f"{code[:5]}-{code[5:]}"
 
 
 async def new_recovery_code(store: Store, person: str) -> str:
-    """A code to keep, in case all devices are lost."""
+    """Create a code that this person can keep in case they lose all their devices."""
     code = "".join(secrets.choice(_PRINTED) for _ in range(_RECOVERY_LENGTH))
     await store.write(people.set_recovery(person, hashed(code)), alone=False)
     return "-".join(code[start : start + _GROUP] for start in range(0, _RECOVERY_LENGTH, _GROUP))
 
 
 async def sign_out_others(store: Store, person: str, secret: str) -> None:
-    """Sign out all other devices of this person; their open pages close."""
+    """Sign out all of this person's other devices, and close their open pages."""
     await store.write(people.sign_out_others(person, hashed(secret)), lambda _: (Change("devices", person),))
 
 
 async def claim_code(store: Store, code: str) -> str | None:
-    """The secret for the device that entered the code, None if it's invalid or expired."""
+    """The secret for the device that entered the code, or None if the code is invalid or has expired."""
     plain = "".join(letter for letter in normalize("NFKC", code).upper() if letter.isalnum())
     secret = new_secret()
     person = await store.write(people.claim(hashed(plain), hashed(secret)))

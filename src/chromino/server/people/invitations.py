@@ -1,4 +1,4 @@
-"""Invitations to a table, from its host to someone they've played with. They end with the table, or after a day.
+"""A host can invite people they've played with to a table. Invitations end with the table, or after a day.
 
 Someone who has hidden the host neither sees the invitation nor is notified, and the host can't tell.
 """
@@ -24,9 +24,9 @@ HOUR = 3600.0
 MAX_SENT_PER_HOUR = 20
 """Invitations that one person can send in an hour."""
 MAX_TO_ONE_PERSON = 3
-"""How many of them can go to the same person."""
+"""Invitations that one person can send to the same other person in an hour."""
 MAX_RECEIVED_PER_HOUR = 10
-"""How many one person can get in an hour, from everyone together."""
+"""Invitations that one person can get in an hour, from everyone combined."""
 _MAX_SHOWN = 10
 _DAY = 24 * HOUR
 
@@ -42,7 +42,7 @@ class InvitedTable(NamedTuple):
 
 
 def invite(table_id: str, host: str, game: str, seat: int) -> Callable[[Connection], bool]:
-    """Invite the person in this seat of this finished game. Returns whether there's something to send."""
+    """Invite the person in this seat of this finished game. Returns whether there's a notification to send."""
 
     def work(connection: Connection) -> bool:
         table = _table(connection, table_id)
@@ -67,7 +67,7 @@ def invite(table_id: str, host: str, game: str, seat: int) -> Callable[[Connecti
 
 
 def decline(table_id: str, person: str) -> Callable[[Connection], None]:
-    """Turn an invitation down for good; nothing happens if there's none."""
+    """Turn down an invitation for good; do nothing if there isn't one."""
     mine = (_asked.gathering == table_id) & (_asked.person == person)
 
     def work(connection: Connection) -> None:
@@ -80,7 +80,7 @@ def decline(table_id: str, person: str) -> Callable[[Connection], None]:
 
 
 def mine(person: str) -> Callable[[Connection], list[InvitedTable]]:
-    """The tables someone is invited to, and can still sit down at, latest first."""
+    """The tables that someone is invited to and can still join, latest invitation first."""
     query = select(_asked.gathering, _asked.host).where(_asked.person == person, ~_asked.declined)
     query = query.where(exists().where(_gatherings.id == _asked.gathering)).order_by(_asked.at.desc()).limit(_MAX_SHOWN)
 
@@ -100,13 +100,13 @@ def mine(person: str) -> Callable[[Connection], list[InvitedTable]]:
 
 
 def answers(table_id: str, host: str) -> Callable[[Connection], dict[str, bool]]:
-    """Whom this host has invited to this table, and whether they declined."""
+    """Whom this host has invited to this table, and whether each of them has declined."""
     query = select(_asked.person, _asked.declined).where(_asked.gathering == table_id, _asked.host == host)
     return lambda connection: {row.person: row.declined for row in connection.execute(query)} if is_id(table_id) else {}
 
 
 def _table(connection: Connection, table_id: str) -> Gathering:
-    """A table that nobody else can change in the meantime."""
+    """A table, locked so that nobody else can change it in the meantime."""
     if is_id(table_id):
         lock(connection, [table_id])
         for found in read_gatherings(connection, [table_id]):
@@ -119,7 +119,7 @@ def _has_room(table: Gathering) -> bool:
 
 
 def _check_limits(connection: Connection, host: str, person: str, now: float) -> None:
-    """Raise a `Problem` if the host has sent too many, or this person has gotten too many."""
+    """Raise a `Problem` if the host has sent too many invitations, or this person has gotten too many."""
     recent = select(func.count()).select_from(schema.invitations).where(_asked.at > now - HOUR)
     sent = recent.where(_asked.host == host)
     counts = ((sent, MAX_SENT_PER_HOUR), (sent.where(_asked.person == person), MAX_TO_ONE_PERSON))

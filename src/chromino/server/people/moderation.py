@@ -15,7 +15,7 @@ from chromino.server.people import ratings
 
 Action = Literal["rename", "hide", "unhide", "ban", "unban", "erase"]
 
-_GAMES = 100  # To rename at a time, so nobody waits long.
+_GAMES = 100  # Games to update at a time, so nobody has to wait long.
 
 _people, _seats, _games, _chairs, _audit = (
     schema.people.c,
@@ -60,7 +60,7 @@ def banned_among(people: Collection[str]) -> Callable[[Connection], set[str]]:
 
 
 async def rename(store: Store, person: str, name: str) -> int:
-    """Change someone's name everywhere it's shown; returns the number of games."""
+    """Change someone's name everywhere. Returns the number of their games."""
 
     def rename_outside_games(connection: Connection) -> list[Change]:
         listed = (_people.id == person) & _people.listed_as.is_not(None)
@@ -76,19 +76,19 @@ async def rename(store: Store, person: str, name: str) -> int:
     query = select(_seats.game).where(_seats.person == person).distinct().order_by(_seats.game)
     games = list(await store.read(lambda connection: connection.scalars(query).all()))
     for start in range(0, len(games), _GAMES):
-        some = games[start : start + _GAMES]
+        batch = games[start : start + _GAMES]
 
-        def work(connection: Connection, some: list[str] = some) -> None:
-            for game in some:
+        def work(connection: Connection, batch: list[str] = batch) -> None:
+            for game in batch:
                 rename_in_game(connection, game, person, name)
 
-        await store.write(work, lambda _, some=some: [Change("game", game) for game in some])  # type: ignore[misc]
+        await store.write(work, lambda _, batch=batch: [Change("game", game) for game in batch])  # type: ignore[misc]
     await store.scrub()
     return len(games)
 
 
 def rename_in_game(connection: Connection, game: str, person: str, name: str) -> None:
-    """Change a name in a game's header, and nothing else."""
+    """Change someone's name in a game's header, and nothing else there."""
     header = connection.scalar(select(_games.header).where(_games.id == game).with_for_update())
     people = {row.seat: row.person for row in connection.execute(select(schema.seats).where(_seats.game == game))}
     found = json.loads(header or "{}")
@@ -99,13 +99,13 @@ def rename_in_game(connection: Connection, game: str, person: str, name: str) ->
 
 
 def is_alone(connection: Connection, game: str, person: str) -> bool:
-    """Does nobody else play this game?"""
+    """Is this the only person in the game?"""
     others = select(_seats.seat).where(_seats.game == game, _seats.person != person).limit(1)
     return connection.scalar(others) is None
 
 
 async def set_hidden(store: Store, person: str, hidden: bool) -> None:
-    """Take someone off the leaderboards, and their tables out of the lobby; or let them come back if they ask to."""
+    """Keep someone off the leaderboards and their tables out of the lobby, or stop doing so."""
 
     def work(connection: Connection) -> None:
         if hidden:
@@ -157,7 +157,7 @@ def log(limit: int) -> Callable[[Connection], list[LogLine]]:
 
 
 def find_person(name: str) -> Callable[[Connection], list[FoundPerson]]:
-    """Who's on a leaderboard or at a table under this name."""
+    """The people on the leaderboards, or at a table, under this name."""
 
     def work(connection: Connection) -> list[FoundPerson]:
         listed = connection.scalars(select(_people.id).where(_people.listed_as == name)).all()

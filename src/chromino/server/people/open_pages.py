@@ -1,4 +1,4 @@
-"""Pages connected to this process, by device: when a device is signed out, in any process, its pages close."""
+"""The pages connected to this process. When a device is signed out, in any process, its pages are closed."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Page:
     secret_hash: str
     close: Callable[[], Awaitable[None]]
     person: str | None = None
-    """None until we know who it is."""
+    """None until we know whose page it is."""
 
 
 class OpenPages:
@@ -38,7 +38,7 @@ class OpenPages:
 
     @contextmanager
     def open(self, secret_hash: str, close: Callable[[], Awaitable[None]]) -> Iterator[Page]:
-        """Register a page before looking up its owner, so no sign-out is missed. `close` ends it."""
+        """Register a page before looking up its owner, so no sign-out is missed. `close` is called on sign-out."""
         page = Page(secret_hash, close)
         self._pages.add(page)
         try:
@@ -47,13 +47,13 @@ class OpenPages:
             self._pages.discard(page)
 
     def belongs_to(self, page: Page, person: str | None) -> None:
-        """Set the owner. A device without one can't be signed out."""
+        """Set the page's owner. If there is none, forget the page, since its device can't be signed out."""
         page.person = person
         if person is None:
             self._pages.discard(page)
 
     def hear(self, change: Change) -> None:
-        """Devices were signed out, here or in another process."""
+        """Close the pages of devices that were signed out, here or in another process."""
         if change.kind in ("devices", "all"):
             whose = (None, change.id)
             found = [page for page in self._pages if change.kind == "all" or page.person in whose]
@@ -63,17 +63,17 @@ class OpenPages:
                 task.add_done_callback(self._tasks.discard)
 
     def stop(self) -> None:
-        """The server is stopping."""
+        """Cancel all background work, because the server is stopping."""
         for task in self._tasks:
             task.cancel()
 
     async def _check(self, pages: list[Page]) -> None:
         for start in range(0, len(pages), _BATCH):
-            some = pages[start : start + _BATCH]
-            known = await self._known({page.secret_hash for page in some})
-            gone = [page for page in some if page.secret_hash not in known and page in self._pages]
+            batch = pages[start : start + _BATCH]
+            known = await self._known({page.secret_hash for page in batch})
+            gone = [page for page in batch if page.secret_hash not in known and page in self._pages]
             self._pages.difference_update(gone)
-            # Close all of them at once: a page that doesn't read must not keep the others open.
+            # Close all of them at once: a page that doesn't read mustn't keep the others open.
             await asyncio.gather(*(page.close() for page in gone), return_exceptions=True)
 
     async def _known(self, hashes: set[str]) -> set[str]:

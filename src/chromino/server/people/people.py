@@ -1,4 +1,4 @@
-"""People in the database: their devices, and codes to link more."""
+"""People in the database: their devices, and the codes that link more devices."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from chromino.server.database import schema
 from chromino.server.database.shared_clock import text_now
 from chromino.server.problems import Problem
 
-_CODE_LIFETIME = timedelta(minutes=10)  # The lifetime of a code for another device.
+_CODE_LIFETIME = timedelta(minutes=10)  # For codes that link another device.
 
 
 _people, _devices = schema.people.c, schema.devices.c
-_FIND = select(_devices.person).where(_devices.secret_hash == bindparam("hash"))  # Built once: every call asks it.
+_FIND = select(_devices.person).where(_devices.secret_hash == bindparam("hash"))  # Built once: every call needs it.
 
 
 class _Digest(msgspec.Struct):
@@ -31,7 +31,7 @@ _winners = msgspec.json.Decoder(_Digest).decode
 
 
 def add(person: str, secret_hash: str) -> Callable[[Connection], None]:
-    """Add a person with a first device."""
+    """Add a person and their first device."""
 
     def work(connection: Connection) -> None:
         connection.execute(insert(schema.people), {"id": person, "created": text_now(connection)})
@@ -41,7 +41,7 @@ def add(person: str, secret_hash: str) -> Callable[[Connection], None]:
 
 
 def find(secret_hash: str) -> Callable[[Connection], str | None]:
-    """Whose device has this secret."""
+    """The person whose device has this secret, if any."""
     return lambda connection: connection.scalar(_FIND, {"hash": secret_hash})
 
 
@@ -74,7 +74,7 @@ def games_against_bots(person: str, limit: int) -> Callable[[Connection], list[t
 
 
 def add_code(person: str, code_hash: str) -> Callable[[Connection], None]:
-    """Store a code for another device; earlier codes become invalid."""
+    """Store a code that links another device. Earlier codes become invalid."""
 
     def work(connection: Connection) -> None:
         expires = text_now(connection, _CODE_LIFETIME)
@@ -85,7 +85,7 @@ def add_code(person: str, code_hash: str) -> Callable[[Connection], None]:
 
 
 def set_recovery(person: str, code_hash: str) -> Callable[[Connection], None]:
-    """Store a code that's valid on any device, forever; the earlier one becomes invalid."""
+    """Store a recovery code, which works on any device and never expires. The earlier one becomes invalid."""
 
     def work(connection: Connection) -> None:
         values = {"recovery_hash": code_hash, "recovery_made": text_now(connection)}
@@ -96,11 +96,11 @@ def set_recovery(person: str, code_hash: str) -> Callable[[Connection], None]:
 
 
 def claim(code_hash: str, secret_hash: str) -> Callable[[Connection], str | None]:
-    """Use a code on a new device; returns its owner, None if it isn't valid. Only recovery codes stay valid."""
+    """Use a code on a new device. Returns the code's owner, if it's valid. Only recovery codes can be used again."""
     codes = schema.codes.c
 
     def work(connection: Connection) -> str | None:
-        # Either one is held until this is done: if other devices are signed out in the meantime, so is this one.
+        # Both queries lock a row until we're done: if other devices are signed out in the meantime, so is this one.
         use = delete(schema.codes).where(codes.code_hash == code_hash, codes.expires > text_now(connection))
         recover = select(_people.id).where(_people.recovery_hash == code_hash).with_for_update(read=True)
         person = connection.scalar(use.returning(codes.person)) or connection.scalar(recover)
@@ -124,7 +124,7 @@ def account(person: str) -> Callable[[Connection], Account]:
 
 
 def choose_face(person: str, face: Face) -> Callable[[Connection], None]:
-    """Set someone's face from now on; their seats keep the one they have."""
+    """Set someone's face from now on. Seats they already have don't change."""
     change = update(schema.people).where(_people.id == person, _people.face.is_distinct_from(face)).values(face=face)
 
     def work(connection: Connection) -> None:
@@ -153,7 +153,7 @@ def devices_among(hashes: Collection[str]) -> Callable[[Connection], set[str]]:
 
 
 def add_solved(person: str, day: str, grade: int, seconds: int) -> Callable[[Connection], None]:
-    """Record a solved daily conundrum; the first time counts."""
+    """Record a solved daily conundrum. Only the first time counts."""
     table = schema.solved.c
     here = (table.person == person) & (table.day == day) & (table.grade == grade)
 
@@ -166,7 +166,7 @@ def add_solved(person: str, day: str, grade: int, seconds: int) -> Callable[[Con
 
 
 def solved_by(person: str) -> Callable[[Connection], dict[str, int]]:
-    """Seconds by "day/grade"."""
+    """How many seconds someone took for each daily conundrum, by "day/grade"."""
     table = schema.solved.c
     query = select(table.day, table.grade, table.seconds).where(table.person == person)
     return lambda connection: {f"{day}/{grade}": seconds for day, grade, seconds in connection.execute(query)}

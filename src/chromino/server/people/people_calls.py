@@ -1,4 +1,4 @@
-"""Your own account: link another device, recover it, declare a bot, erase it."""
+"""Calls about your own account: linking a device, recovering the account, declaring a bot, and erasing yourself."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ async def make_code(request: Request, _body: None) -> OneTimeCode:
 
 
 async def make_recovery_code(request: Request, _body: None) -> RecoveryCode:
-    """A recovery code, valid on any device. The one I had becomes invalid."""
+    """A recovery code, valid on any device. The one I had before becomes invalid."""
     store = services(request).store
     return RecoveryCode(await new_recovery_code(store, await must_be_person(request, store)))
 
@@ -60,7 +60,7 @@ async def claim(request: Request, asked: ClaimCode) -> Response:
 
 
 async def declare_bot(request: Request, _body: None) -> Response:
-    """Declare that a program plays for the caller, even before the first game. Everyone sees it from now on."""
+    """Declare that a program plays for me, even before my first game. From now on, everyone can see that."""
     store = services(request).store
     response = Response(status_code=204)
     person = await person_of(request, store)
@@ -77,7 +77,7 @@ def _about(concerned: tuple[list[str], list[str]]) -> list[Change]:
 
 
 async def choose_face(request: Request, asked: ChooseFace) -> Response:
-    """Choose my face from now on; seats I already have keep theirs. It doesn't create an identity."""
+    """Choose my face from now on. Seats I already have don't change, and no identity is created for this."""
     store = services(request).store
     person = await person_of(request, store)
     if person is not None:
@@ -86,7 +86,7 @@ async def choose_face(request: Request, asked: ChooseFace) -> Response:
 
 
 async def erase_me(request: Request, _body: None) -> Response:
-    """Erase the caller; other people's games stay."""
+    """Erase me. Games I played with other people stay."""
     store = services(request).store
     person = await must_be_person(request, store)
     await erasing.erase(store, person)

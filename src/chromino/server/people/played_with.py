@@ -1,8 +1,8 @@
 """People you've played with, found in the games that you both finished. There's no list of friends in the database.
 
-Nobody learns another person's id: people are named by a game that both finished, and a seat. *Hide* means that someone
-is listed separately, can't invite you, and is never paired with you; they won't know. *Forget* means that you disappear
-from each other's lists until you finish another game together.
+Nobody learns another person's id: people are identified by a game that both finished, and their seat in it. *Hide*
+means that someone is listed separately, can't invite you, and is never paired with you; they aren't told. *Forget*
+means that you disappear from each other's lists until you finish another game together.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from chromino.server.database.shared_clock import text_now
 from chromino.server.database.store import is_id
 from chromino.server.problems import Problem
 
-_GAMES = 200  # Only the latest ones are searched, which bounds the work.
+_GAMES = 200  # Only this many games, the latest ones, are searched, to limit the work.
 _MAX_LISTED = 50
 
 _seats, _games, _people, _known = schema.seats.c, schema.games.c, schema.people.c, schema.acquaintances.c
@@ -46,7 +46,7 @@ _header = msgspec.json.Decoder(_Header).decode
 
 
 def listed(person: str) -> Callable[[Connection], list[Acquaintance]]:
-    """The people someone has played with, latest first; hidden ones are marked."""
+    """The people someone has played with, latest first; hidden people are marked."""
     finished = select(_seats.game, _seats.ended).distinct()
     finished = finished.where(_seats.person == person, _seats.ended.is_not(None), ~_seats.has_left)
     mine = finished.order_by(_seats.ended.desc(), _seats.game.desc()).limit(_GAMES).subquery()
@@ -78,7 +78,7 @@ def listed(person: str) -> Callable[[Connection], list[Acquaintance]]:
 
 
 def find(connection: Connection, person: str, game: str, seat: int) -> str:
-    """The person in this seat of a game that both finished; everything else gets the same refusal."""
+    """The person in this seat of a game that both finished. If there's nobody, the `Problem` doesn't say why."""
     if is_id(game):
         query = select(_seats.seat, _seats.person, _seats.ended, _seats.has_left).where(_seats.game == game)
         rows = [row for row in connection.execute(query) if row.ended is not None and not row.has_left]
@@ -107,7 +107,7 @@ def forget(person: str, game: str, seat: int) -> Callable[[Connection], None]:
 
 
 def kept_apart(connection: Connection, people: Collection[str]) -> set[tuple[str, str]]:
-    """Those of these people who have hidden another of them, as pairs."""
+    """All pairs of these people where the first has hidden the second."""
     query = select(_known.person, _known.other).where(
         _known.person.in_(people), _known.other.in_(people), _known.hidden
     )
@@ -115,7 +115,7 @@ def kept_apart(connection: Connection, people: Collection[str]) -> set[tuple[str
 
 
 def _decisions(connection: Connection, person: str, other: str | None = None) -> tuple[set[str], dict[str, str]]:
-    """Whom this person has hidden, and when they or the others asked to be forgotten."""
+    """Whom this person has hidden, and when this person and someone else were last taken off each other's lists."""
     by_me = and_(_known.person == person, _known.other == other) if other else _known.person == person
     of_me = and_(_known.other == person, _known.person == other) if other else _known.other == person
     hidden, forgotten = set(), dict[str, str]()
@@ -129,7 +129,7 @@ def _decisions(connection: Connection, person: str, other: str | None = None) ->
 
 
 def _decide(connection: Connection, person: str, other: str, what: dict[str, object]) -> None:
-    # Both still exist, and stay until the end of this transaction.
+    # Make sure that both still exist, and that neither is erased before this transaction ends.
     both = select(_people.id).where(_people.id.in_([person, other])).order_by(_people.id).with_for_update(read=True)
     if len(connection.scalars(both).all()) < 2:
         raise Problem("no-such-person")

@@ -16,7 +16,7 @@ from chromino.server.services import services
 
 
 async def leaderboard(request: Request, asked: WhichBoard) -> Leaderboard:
-    """The best people or bots of a family, and the reader's own line, which only they see."""
+    """The best people or bots in a family of rules, and the reader's own line, which only they can see."""
     store = services(request).store
     family = next((name for name in ratings.FAMILIES if name == request.path_params["family"]), None)
     if family is None:
@@ -33,7 +33,7 @@ async def leaderboard(request: Request, asked: WhichBoard) -> Leaderboard:
 
 
 async def be_listed(request: Request, asked: BeListed) -> Response:
-    """Be on the leaderboards under this name, or leave them."""
+    """Appear on the leaderboards under this name, or leave them."""
     store = services(request).store
     person = await must_be_player(request, store)
     name = None if asked.name is None else checked_name(asked.name)

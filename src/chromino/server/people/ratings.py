@@ -27,8 +27,8 @@ from chromino.server.rating_model import LATEST, Rating, Result, add_up, updated
 
 FAMILIES: tuple[Family, ...] = get_args(Family)
 
-_LINES = 100  # On a leaderboard.
-_ROWS = 1000  # To search for at once.
+_LINES = 100  # Lines on a leaderboard.
+_ROWS = 1000  # People to look up at once.
 _ONE_AT_A_TIME = text("LOCK TABLE results IN SHARE ROW EXCLUSIVE MODE")
 
 _results, _ratings, _people, _games = schema.results.c, schema.ratings.c, schema.people.c, schema.games.c
@@ -40,7 +40,7 @@ class Line(NamedTuple):
     place: int
     player: str
     name: str | None
-    """A bot's name, or the one a person chose."""
+    """A bot's name, or the name that a person chose."""
     rating: Rating
     face: Face | None = None
 
@@ -49,7 +49,7 @@ class Line(NamedTuple):
 
 
 def family_of(rules: Rules) -> Family:
-    """Games of one family need the same skill."""
+    """The family that rules belong to: games in one family need the same skills."""
     if rules.joining == "ends":
         return "junior"
     if rules.scoring is None:
@@ -64,7 +64,7 @@ def from_log(row: GameRow) -> tuple[Family, list[Result]]:
 
 
 def _ranked(row: GameRow) -> tuple[Family, list[Result]]:
-    """Everyone who counts, and their rank. Nobody does if a game isn't rated or isn't over."""
+    """The family, and the rank of everyone who counts. Nobody counts if the game isn't rated or isn't over."""
     table = table_of(row)
     places = table.places
     if places is None:
@@ -77,7 +77,7 @@ def _ranked(row: GameRow) -> tuple[Family, list[Result]]:
 
 
 def rate(game: str) -> Callable[[Connection], bool]:
-    """Count a finished game; nothing more is due in it then. Returns whether it counts."""
+    """Count a finished game, and record that nothing is due in it anymore. Returns whether it was counted."""
 
     def work(connection: Connection) -> bool:
         _wait_for_others(connection)
@@ -94,7 +94,7 @@ def rate(game: str) -> Callable[[Connection], bool]:
 
 
 def add(game: str, family: Family, results: Sequence[Result]) -> Callable[[Connection], None]:
-    """Add a result, and update the ratings."""
+    """Add a game's results, and update the ratings."""
 
     def work(connection: Connection) -> None:
         number = (connection.scalar(select(func.max(_results.number))) or 0) + 1
@@ -116,7 +116,7 @@ def add(game: str, family: Family, results: Sequence[Result]) -> Callable[[Conne
 
 
 def _met(connection: Connection, player: str, before: int) -> Counter[str]:
-    """How often a player met each opponent in their latest games before this one."""
+    """How often a player has met each opponent in their latest games before this one."""
     mine = select(_results.number).where(_results.player == player, _results.number < before)
     numbers = connection.scalars(mine.order_by(_results.number.desc()).limit(LATEST)).all()
     others = select(_results.player).where(_results.number.in_(numbers), _results.player != player)
@@ -124,7 +124,7 @@ def _met(connection: Connection, player: str, before: int) -> Counter[str]:
 
 
 def forget(connection: Connection, person: str) -> None:
-    """Make an erased person's results anonymous; other people's numbers stay."""
+    """Make an erased person's results anonymous, which leaves other people's ratings as they are."""
     _wait_for_others(connection)
     nobody = f"g:{new_id()}"
     change = {"player": nobody}
@@ -133,7 +133,7 @@ def forget(connection: Connection, person: str) -> None:
 
 
 def _wait_for_others(connection: Connection) -> None:
-    """Lock, so that it doesn't have to be `alone`, and everything it reads is current."""
+    """Lock the results, so that the transaction needn't be `alone` and everything it reads is current."""
     if connection.dialect.name == "postgresql":
         connection.execute(_ONE_AT_A_TIME)
 
@@ -142,12 +142,12 @@ def _wait_for_others(connection: Connection) -> None:
 
 
 def recompute(connection: Connection) -> dict[tuple[str, str], Rating]:
-    """All ratings by family and player, from the results alone; work for `read`."""
+    """Compute all ratings, by family and player, from the results alone. Pass this to `Store.read`."""
     return add_up((family, results) for family, _, results in _all_results(connection))
 
 
 def rebuild(connection: Connection) -> int:
-    """Replace all ratings with those recomputed from the results; returns how many there are; work for `write`."""
+    """Recompute all ratings from the results, store them, and return how many there are. Pass this to `Store.write`."""
     found = recompute(connection)
     connection.execute(delete(schema.ratings))
     _insert(connection, found)
@@ -155,12 +155,12 @@ def rebuild(connection: Connection) -> int:
 
 
 def _insert(connection: Connection, found: dict[tuple[str, str], Rating]) -> None:
-    """Write ratings, with the columns that leaderboards search by."""
+    """Store ratings, with the columns that leaderboards search by."""
     people = {player.removeprefix("p:") for _, player in found if player.startswith("p:")}
     listed: set[str] = set()
     programs: set[str] = set()
-    for some in _batches(sorted(people)):
-        query = select(_people.id, _people.listed_as, _people.is_program).where(_people.id.in_(some))
+    for batch in _batches(sorted(people)):
+        query = select(_people.id, _people.listed_as, _people.is_program).where(_people.id.in_(batch))
         for person in connection.execute(query):
             listed.update({f"p:{person.id}"} if person.listed_as is not None else ())
             programs.update({f"p:{person.id}"} if person.is_program else ())
@@ -180,39 +180,39 @@ def _insert(connection: Connection, found: dict[tuple[str, str], Rating]) -> Non
 
 
 def differences(connection: Connection) -> list[str]:
-    """Where ratings don't match the results, or results don't match the logs; work for `read`."""
+    """Where ratings don't match the results, or results don't match the logs. Pass this to `Store.read`."""
     kept = {
         (row.family, row.player): Rating(row.mu, row.sigma, row.games)
         for row in connection.execute(select(schema.ratings))
     }
     computed = recompute(connection)
     found = [
-        f"{player} in {family}: {kept.get((family, player))} is kept, {computed.get((family, player))} is right"
+        f"{player} in {family}: stored as {kept.get((family, player))}, should be {computed.get((family, player))}"
         for family, player in sorted(kept.keys() | computed.keys())
         if kept.get((family, player)) != computed.get((family, player))
     ]
     for family, game, results in _all_results(connection):
         row = find_game(game)(connection)
         if row is None:
-            continue  # It was deleted with the only person who played it.
+            continue  # The game was deleted with the only person who played it.
         try:
             right = _ranked(row)
         except ChrominoError as error:
             found.append(f"game {game} can't be replayed: {error}")
             continue
         if not row.rated:
-            continue  # From before people could choose between rated and unrated games: its results stay as they are.
-        # Erased people aren't in the log anymore; the others ended in the same order.
+            continue  # A game from before people could choose whether it's rated: its results stay as they are.
+        # Erased people no longer have a seat, so compare only how the others rank among themselves.
         if (family, _order([result for result in results if not result.player.startswith("g:")])) != (
             right[0],
             _order(right[1]),
         ):
-            found.append(f"game {game}: {family} {results} is kept, {right} is right")
+            found.append(f"game {game}: stored as {family} {results}, should be {right}")
     return found
 
 
 def _order(results: Sequence[Result]) -> list[Result]:
-    """The same, with ranks among these players only."""
+    """These results, with ranks among these players only."""
     return [result._replace(place=1 + sum(other.place < result.place for other in results)) for result in results]
 
 
@@ -225,7 +225,7 @@ def _all_results(connection: Connection) -> Iterator[tuple[str, str, list[Result
 
 
 def _batches(items: list[str]) -> Iterator[list[str]]:
-    """As many at a time as a query can take."""
+    """Split a list into batches that fit into a query."""
     for start in range(0, len(items), _ROWS):
         yield items[start : start + _ROWS]
 
@@ -239,7 +239,7 @@ def listed_as(person: str) -> Callable[[Connection], str | None]:
 
 
 def be_listed(person: str, name: str | None) -> Callable[[Connection], None]:
-    """List someone from now on, or don't; people hidden by an operator stay hidden, whatever they ask for."""
+    """List someone under this name, or stop listing them. People hidden by an operator are never listed."""
     mine = _people.id == person
 
     def work(connection: Connection) -> None:
@@ -253,7 +253,7 @@ def be_listed(person: str, name: str | None) -> Callable[[Connection], None]:
 
 
 def declare_program(person: str) -> Callable[[Connection], tuple[list[str], list[str]]]:
-    """Record that a program plays for someone, for good; returns their open games and tables."""
+    """Record, for good, that a program plays for someone. Returns their open games and tables."""
     mine = _people.id == person
 
     def work(connection: Connection) -> tuple[list[str], list[str]]:
@@ -271,7 +271,7 @@ def declare_program(person: str) -> Callable[[Connection], tuple[list[str], list
 
 
 def best(family: Family, board: Board) -> Callable[[Connection], list[Line]]:
-    """The best people or bots among those listed, sorted by what's certain. An index covers the query."""
+    """The best people or bots among those listed, sorted by `Rating.certain`. An index covers the query."""
     query = select(schema.ratings).where(_is_on_board(family, board), _ratings.listed)
     query = query.order_by(_ratings.certain.desc(), _ratings.player).limit(_LINES)
 
@@ -287,7 +287,7 @@ def best(family: Family, board: Board) -> Callable[[Connection], list[Line]]:
 
 
 def with_reader(lines: list[Line], family: Family, board: Board, person: str) -> Callable[[Connection], list[Line]]:
-    """The same lines, and the reader's if it isn't among them. Their rank is counted with an index."""
+    """These lines, plus the reader's own if it isn't among them. An index helps to count everyone who's better."""
     here, mine = _is_on_board(family, board), f"p:{person}"
 
     def work(connection: Connection) -> list[Line]:
@@ -310,7 +310,7 @@ def _is_on_board(family: Family, board: Board) -> ColumnElement[bool]:
 
 
 def _with_names(connection: Connection, lines: list[Line]) -> list[Line]:
-    """With the names and faces that people have now."""
+    """Add everyone's current name and face to these lines."""
     bots = {f"b:{bot.name}": bot.name for bot in BOTS}
     ids = [line.player.removeprefix("p:") for line in lines if line.player not in bots]
     people = connection.execute(select(_people.id, _people.listed_as, _people.face).where(_people.id.in_(ids))).all()

@@ -1,7 +1,8 @@
-"""People looking for someone to play with, in the database. `chromino.seated.pairing` says who plays whom.
+"""People looking for someone to play with, in the database. `chromino.seated.pairing` decides who plays whom.
 
-Each page asks again every few seconds, in any process. Someone whose page stops asking isn't paired. Two people
-who are paired sit at a table that deals at once; if one of them doesn't come, the other one keeps looking.
+Each page asks again every few seconds, and any process can answer. Someone whose page stops asking isn't paired.
+Two people who are paired sit down at a table that deals at once; if one of them doesn't show up, the other keeps
+looking.
 """
 
 from __future__ import annotations
@@ -35,12 +36,12 @@ from chromino.server.people.ratings import family_of
 from chromino.server.rating_model import Rating
 
 GONE_AFTER = 6.0
-"""Seconds without a call after which someone isn't looking anymore."""
+"""Someone whose page hasn't called for this many seconds isn't looking anymore."""
 START_WITHIN = 12.0
-"""Seconds that two people have to start their game, once they're paired."""
+"""Seconds that two people have to start their game once they've been paired."""
 TURN_LIMIT = 180
-"""Seconds per turn: with a stranger, nobody should wait long."""
-_MAX_OTHERS = 200  # Others to choose from.
+"""Seconds per turn: nobody should have to wait long for a stranger."""
+_MAX_OTHERS = 200  # How many people to choose an opponent from.
 
 _seekers, _ratings, _people = schema.seekers.c, schema.ratings.c, schema.people.c
 
@@ -55,7 +56,7 @@ class Wish:
     rated: bool
 
     def key(self, is_program: bool) -> str:
-        """The same for people who want the same thing. Programs are paired only with programs."""
+        """A key shared by everyone who wants the same game. Programs are paired only with programs."""
         return sha256(f"{sorted(self.rules.to_json().items())} {self.rated} {is_program}".encode()).hexdigest()
 
 
@@ -65,11 +66,11 @@ class Search(NamedTuple):
     since: float
     game: str | None = None
     table: Gathering | None = None
-    """If it isn't dealt yet."""
+    """The table where they meet, until its tiles are dealt."""
 
 
 def look(person: str, wish: Wish, *, is_new: bool = False) -> Callable[[Connection], Search]:
-    """Start looking, or keep looking. If there's an opponent, the search names their table."""
+    """Start looking, or keep looking. If an opponent has been found, the search names the table."""
 
     def work(connection: Connection) -> Search:
         check_person(connection, person)
@@ -103,7 +104,7 @@ def look(person: str, wish: Wish, *, is_new: bool = False) -> Callable[[Connecti
 
 
 def pair(person: str, wish: Wish) -> Callable[[Connection], Search | None]:
-    """Seat someone who's looking with an opponent, if there's one for them now."""
+    """Find an opponent for someone, and seat both at a new table. Returns None if there's no match now."""
 
     def work(connection: Connection) -> Search | None:
         now = seconds_now(connection)
@@ -117,7 +118,7 @@ def pair(person: str, wish: Wish) -> Callable[[Connection], Search | None]:
             return None
         both = _locked(connection, [person, opponent.person])
         if len(both) < 2 or any(row.game is not None or row.wants != wants for row in both.values()):
-            return None  # Another process was faster.
+            return None  # Another call was faster.
         order = sorted(both.values(), key=lambda row: (row.since, row.person))
         table = Gathering(
             id=new_id(),
@@ -141,7 +142,7 @@ def pair(person: str, wish: Wish) -> Callable[[Connection], Search | None]:
 
 
 def stop(person: str) -> Callable[[Connection], None]:
-    """Stop looking. An opponent who's already at the table keeps looking."""
+    """Stop looking. An opponent who's waiting at a table keeps looking."""
 
     def work(connection: Connection) -> None:
         if (row := _locked(connection, [person]).get(person)) is not None:
@@ -157,7 +158,7 @@ def _stop(connection: Connection, row: Row[Any]) -> None:
 
 
 def _shared_table(connection: Connection, row: Row[Any], now: float) -> Search | None:
-    """The table of someone and their opponent; None if one of them didn't show up."""
+    """The table of someone and their opponent; None if one of them hasn't shown up in time."""
     table = _undealt(connection, row.game)
     if table is None:
         has_begun = connection.scalar(select(exists().where(schema.games.c.id == row.game)))
@@ -169,7 +170,7 @@ def _shared_table(connection: Connection, row: Row[Any], now: float) -> Search |
 
 
 def _undealt(connection: Connection, table_id: str) -> Gathering | None:
-    """A table where tiles aren't dealt yet, locked so that they can't be dealt in the meantime."""
+    """A table whose tiles haven't been dealt yet, locked so that they can't be dealt in the meantime."""
     lock(connection, [table_id])
     return next(iter(read_gatherings(connection, [table_id])), None)
 
@@ -188,7 +189,7 @@ def _seekers_of(connection: Connection, rows: Collection[Row[Any]]) -> list[Seek
 
 
 def _may_play(connection: Connection, people: Collection[str]) -> bool:
-    """Do both of them still exist, and may they play? Neither can be removed until the transaction ends."""
+    """Do both people still exist, and are they allowed to play? Neither can be erased until the transaction ends."""
     there = select(_people.id).where(_people.id.in_(people), ~_people.banned).order_by(_people.id)
     return len(connection.scalars(there.with_for_update(read=True)).all()) == len(people)
 

@@ -28,7 +28,7 @@ _SCALE = 2  # Pixels per drawing unit.
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A file."""
+    """A picture as a file."""
 
     content: bytes
     type: str
@@ -64,7 +64,7 @@ def draw(view: View | None, kind: PictureKind, theme: Theme) -> Picture:
 
 
 def draw_record(asked: DrawRecord) -> Picture:
-    """A picture of any record with all hands, which anyone with the record knows."""
+    """A picture of any record, with all hands, which anyone who has the record knows."""
     try:
         record = Record.parse(asked.record)
         Game.replay(record)  # The whole record must be valid, even if only a part is shown.

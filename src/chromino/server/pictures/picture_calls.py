@@ -24,8 +24,8 @@ from chromino.server.work.work_queue import WorkQueue
 from chromino.version import __version__
 from chromino.view import View
 
-_PUBLIC = "public, max-age=300"  # Not longer, because a name in it may be erased.
-_MAX_PICTURES = 16  # To cache.
+_PUBLIC = "public, max-age=300"  # No longer, because a name in the picture may be erased.
+_MAX_PICTURES = 16  # Pictures to cache.
 _MAX_QR_CODES = 256
 _SECONDS = 30.0  # The time limit for one picture.
 
@@ -77,7 +77,7 @@ async def picture_card(request: Request, asked: WhichPicture) -> Response:
 
 
 async def card(request: Request, _body: None) -> Response:
-    """The preview for links that aren't a game's, or whose game isn't public."""
+    """The preview for links that don't lead to a game, or whose game isn't public."""
     return await _answer(request, None, "card", Theme.LIGHT, f"card {__version__}", _PUBLIC)
 
 
@@ -98,7 +98,7 @@ async def _of_game(request: Request, kind: PictureKind, asked: WhichPicture) -> 
 async def _answer(
     request: Request, view: View | None, kind: PictureKind, theme: Theme, mark: str | None, caching: str = "no-store"
 ) -> Response:
-    """The picture, or 304 if the caller has it; `mark` is what it depends on, if it can be cached."""
+    """The picture, or 304 if the caller has it. If it can be cached, `mark` contains everything it depends on."""
     headers = {}
     if mark is not None:
         headers = {"ETag": f'"{sha256(mark.encode()).hexdigest()[:20]}"', "Cache-Control": caching}

@@ -1,6 +1,7 @@
-"""The few sentences the server says itself, in five languages: a game's result, for the preview of its link.
+"""The sentences in link previews, in five languages, such as a game's result.
 
-The page says everything else, from its catalogs in `web/lang/`.
+Only these and notifications (`push_words.py`) come from the server. The page takes everything else from its catalogs
+in `web/lang/`.
 """
 
 from __future__ import annotations
@@ -10,12 +11,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 _SOUNDS_LIKE_I = re.compile(r"[ií]|h[ií](?![aeo])", re.IGNORECASE)
-"""In Spanish: Inés, Hilario; but not Hielo."""
+"""For Spanish: it matches Inés and Hilario, but not Hielo."""
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """One language; in pairs of sentences, the first is about one person, the second about several."""
+    """The sentences in one language. In each pair, the first is about one person, the second about several."""
 
     locale: str
     general: str
@@ -30,9 +31,9 @@ class Words:
     comma: str
     last_comma: str
     serial_comma: str = ""
-    """Before the last of three or more names, if that differs."""
+    """What comes before the last of three or more names, if it isn't `last_comma`."""
     before_i: str = ""
-    """Before a last name that begins with the sound of i, if that differs."""
+    """What comes before the last name if that begins with the sound of i, if it isn't `last_comma`."""
 
     def result(self, players: Sequence[str], winners: Sequence[int]) -> str:
         """Who won against whom."""
@@ -45,11 +46,11 @@ class Words:
         return sentences[several].format(winners=self._listed(won), others=self._listed(lost))
 
     def playing(self, players: Sequence[str]) -> str:
-        """A game in progress."""
+        """Who's playing in a game in progress."""
         return self.plays[len(players) > 1].format(names=self._listed(players))
 
     def invitation(self, people: Sequence[str]) -> str:
-        """A table with free seats."""
+        """Who invites you to a table with free seats."""
         return self.invites[len(people) > 1].format(names=self._listed(people))
 
     def _listed(self, names: Sequence[str]) -> str:
@@ -129,7 +130,7 @@ WORDS = {
 
 
 def best_language(accepted: str) -> str:
-    """The first language of an Accept-Language header that we support, by weight.
+    """The language in an Accept-Language header that has the highest weight among those we support.
 
     >>> best_language("de, fr;q=0.5, zh-TW;q=0.9")
     'zh-Hant'

@@ -1,6 +1,6 @@
 """The page with its link preview: Open Graph tags, with the sentences of `preview_words.py`.
 
-The tags show what anyone with the link may see, and nothing else. Pages of different games differ only in
+The tags contain only what anyone with the link may see. Pages of different games differ only in
 these tags; the ETag is a hash of the content.
 """
 
@@ -27,7 +27,7 @@ from chromino.server.problems import Problem
 from chromino.server.services import services
 
 _PLACEHOLDER = b"<!-- preview -->"
-_TIMEOUT = 2.0  # Seconds: the page must load, whatever the database does.
+_TIMEOUT = 2.0  # Seconds to wait for the database: the page must load anyway.
 
 
 class Preview(NamedTuple):
@@ -38,7 +38,7 @@ class Preview(NamedTuple):
 
 
 async def page(request: Request) -> Response:
-    """The page; its script reads the address."""
+    """The page, with the preview for its address. The page's script shows the rest."""
     words = WORDS[best_language(request.headers.get("accept-language", ""))]
     preview = await _preview(request, words)
     tags = _tags(preview, site_for(services(request).settings, request.base_url).url, words.locale)
@@ -87,7 +87,7 @@ def _of_game(live: LiveGame, path: str, words: Words) -> Preview:
 
 
 def _tags(preview: Preview, base: str, locale: str) -> str:
-    """Write the tags, escaped: others may have written any of this text, even the base."""
+    """Write the tags. All text is escaped, because others may have written any of it, even the base."""
     picture, (width, height) = base + preview.picture, CARD
     properties = {
         "og:site_name": "Chromino",

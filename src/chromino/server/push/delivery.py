@@ -36,7 +36,7 @@ class Outcome:
     """The result of a delivery."""
 
     kind: Kind
-    """Gone: the browser isn't subscribed anymore. Later: worth another try. Refused: it isn't."""
+    """Gone: the browser isn't subscribed anymore. Later: worth another try. Refused: not worth another try."""
     why: str = ""
     after: float = 0.0
     """Seconds the service wants us to wait."""
@@ -48,7 +48,7 @@ class PushServices:
     def __init__(self, more: str = "", context: ssl.SSLContext | None = None) -> None:
         """`more` names hosts the operator trusts, separated by commas, each with a port if it isn't 443.
 
-        Those may have private addresses: an operator knows their own network.
+        These hosts may have private addresses, since operators know their own network.
         """
         self._named = {name.strip().lower() for name in more.split(",") if name.strip()}
         for name in self._named:
@@ -58,11 +58,11 @@ class PushServices:
 
     @cached_property
     def _context(self) -> ssl.SSLContext:
-        """Made when it's needed, since reading all certificates takes a while."""
+        """Created only when it's needed, since reading all certificates takes a while."""
         return self._given or ssl.create_default_context()
 
     def allows(self, endpoint: str) -> bool:
-        """Do we send messages to this endpoint?"""
+        """Are we willing to send messages to this endpoint?"""
         return self._find(endpoint) is not None
 
     async def deliver(self, endpoint: str, body: bytes, headers: Mapping[str, str]) -> Outcome:
@@ -95,7 +95,7 @@ class PushServices:
         return to if known and port == 443 else None
 
     async def _address(self, to: SplitResult) -> str | None:
-        """Where to connect: looked up once, so that a name can't lead elsewhere after it was checked."""
+        """The address to connect to. It's looked up only once, so the name can't lead elsewhere after the check."""
         host, port = to.hostname or "", to.port or 443
         found = await asyncio.get_running_loop().getaddrinfo(host, port, type=1)  # TCP.
         addresses = [str(each[4][0]) for each in found]

@@ -25,7 +25,7 @@ async def offer(request: Request, _body: None) -> PushOffer:
 
 
 async def turn_on(request: Request, asked: PushOn) -> Response:
-    """Also notify the caller on this browser."""
+    """Notify the caller on this browser, too."""
     store, sender = services(request).store, services(request).push
     person = await must_be_player(request, store)
     if sender is None or not sender.services.allows(asked.endpoint):

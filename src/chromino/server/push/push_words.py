@@ -1,4 +1,4 @@
-"""What notifications say, in five languages. The browser shows them without asking the page."""
+"""What notifications say, in five languages. The browser shows them even if no page is open."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from chromino.server.database.notices import Notice
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """One language. `{names}` are the people it's about."""
+    """The texts in one language. `{names}` stands for the people in question."""
 
     turn: str
     turn_about: str
@@ -72,7 +72,7 @@ WORDS = {
 
 
 def payload(notice: Notice, language: str) -> bytes:
-    """What the service worker gets; see `web/worker.js`."""
+    """The message for the service worker; see `web/worker.js`."""
     words = WORDS.get(language, WORDS["en"])
     title, about = {
         "turn": (words.turn, words.turn_about),

@@ -1,4 +1,4 @@
-"""Sends due notices: one task in each process, and no notice is sent by two of them."""
+"""Sends notices when they're due. Each process has a task for this, but no two send the same notice."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from chromino.server.push.quiet_hours import next_loud
 from chromino.server.push.web_push import BadKeys, Browser, Signer, encrypt
 
 _CHECK_SECONDS = 30.0  # Seconds between checks for notices that a dead process may have left behind.
-_FIRST_WAIT = 30.0  # Seconds before a second try; twice as long before each one after that.
+_FIRST_WAIT = 30.0  # Seconds before the second try; the wait doubles before each later one.
 _LONGEST_WAIT = 3600.0
 _TRIES = 8
 
@@ -59,7 +59,7 @@ class Sender:
                     wait = min(max(due - self._store.clock.now(), 0.0), _CHECK_SECONDS)
             except Problem as problem:
                 log.warning("notifications are waiting for the database: %s", problem)
-            except Exception:  # Whatever went wrong, the next ones must go out.
+            except Exception:  # Whatever went wrong, the next notices must go out.
                 log.exception("sending notifications failed")
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._wake.wait(), wait)
@@ -99,7 +99,7 @@ class Sender:
             "Content-Encoding": "aes128gcm",
             "Content-Type": "application/octet-stream",
             "TTL": str(max(0, int(notice.expires - now))),
-            "Topic": notice.game,  # A newer message about this game replaces one that wasn't delivered yet.
+            "Topic": notice.game,  # A newer message about this game replaces an undelivered one.
             "Urgency": "normal",
         }
         return await self.services.deliver(to.endpoint, body, headers)

@@ -1,6 +1,6 @@
 """Web Push messages: encrypted for one browser (RFC 8291), signed by this server (VAPID, RFC 8292). No I/O.
 
-`cryptography` does the mathematics. pywebpush would do the rest, but it pulls in two HTTP clients, and neither can be
+`cryptography` does the math. pywebpush would do the rest, but it pulls in two HTTP clients, and neither can be
 told which addresses not to connect to.
 """
 
@@ -23,10 +23,10 @@ _AUTH_BYTES = 16
 _SALT_BYTES = 16
 _RECORD_SIZE = 4096
 _LAST_RECORD = b"\x02"
-_SIGNATURE_SECONDS = 12 * 3600  # Push services accept at most a day.
+_SIGNATURE_SECONDS = 12 * 3600  # Push services accept up to a day.
 
 MOST_BYTES = 3000
-"""A payload that every push service takes."""
+"""The largest payload that every push service accepts."""
 
 
 class BadKeys(ValueError):
@@ -43,7 +43,7 @@ class Browser:
 
     @classmethod
     def of(cls, endpoint: str, p256dh: str, auth: str) -> Browser:
-        """Raises `BadKeys`."""
+        """A browser with these keys, in Base64. Raises `BadKeys` if they're invalid."""
         try:
             found = cls(endpoint, from_base64(p256dh), from_base64(auth))
             ec.EllipticCurvePublicKey.from_encoded_point(_CURVE, found.public_key)
@@ -61,7 +61,7 @@ class Signer:
         self._private_key = private_key
         self._contact = contact
         self.public_key = to_base64(_encoded(private_key.public_key()))
-        """What browsers subscribe with: they take messages from nobody else."""
+        """Browsers subscribe with this key, and accept messages from nobody else."""
 
     @classmethod
     def load(cls, text: str, contact: str) -> Signer:
@@ -72,7 +72,7 @@ class Signer:
         return cls(found, contact)
 
     def headers(self, endpoint: str, now: float) -> dict[str, str]:
-        """Proof for the push service of who's sending."""
+        """Headers that prove to the push service who's sending."""
         at = urlsplit(endpoint)
         claims = {"aud": f"{at.scheme}://{at.netloc}", "exp": int(now) + _SIGNATURE_SECONDS, "sub": self._contact}
         signed = f"{_json({'typ': 'JWT', 'alg': 'ES256'})}.{_json(claims)}"
@@ -82,7 +82,7 @@ class Signer:
 
 
 def new_key() -> str:
-    """A private key for a server that has none yet."""
+    """Create a private key for a server that has none yet."""
     made = ec.generate_private_key(_CURVE)
     return made.private_bytes(
         serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
@@ -109,7 +109,7 @@ def to_base64(data: bytes) -> str:
 
 
 def from_base64(text: str) -> bytes:
-    """Raises `ValueError`."""
+    """Raises `ValueError` if this isn't Base64."""
     return urlsafe_b64decode(text + "=" * (-len(text) % 4))
 
 

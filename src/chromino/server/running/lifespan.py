@@ -13,7 +13,7 @@ class CannotStart(Exception):
 
 
 class Lifespan:
-    """Wraps the app; `running` is entered before the first request, and left after the last one."""
+    """Wraps the app; `running` is entered before the first request, and exited after the last one."""
 
     def __init__(self, app: ASGIApp, running: Callable[[], AbstractAsyncContextManager[None]]) -> None:
         self._app = app

@@ -1,4 +1,4 @@
-"""Housekeeping in each process: it takes over from dead processes, and deletes old data."""
+"""Housekeeping in each process: taking over from dead processes, and deleting old data."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ _CLEANING = 6 * 3600.0  # Seconds between deletions of old data.
 _SLACK = 2.0  # How many seconds late another process may be before we take over.
 
 log = logging.getLogger(__name__)
-_chance = Random()  # So that processes don't all do something at once.
+_chance = Random()  # So that processes don't all do the same thing at once.
 
 
 class ProcessWatch:
-    """Takes over what would be lost when a process dies."""
+    """Takes over games and tables that a dead process has left behind."""
 
     def __init__(self, store: Store, games: LiveGames, gatherings: Gatherings, settings: Settings) -> None:
         self._store = store
@@ -38,12 +38,12 @@ class ProcessWatch:
         self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
-        """Start, and pick up what earlier processes left behind."""
+        """Start, and take over games and tables from earlier processes."""
         await self._send_away(presence.start)
         self._tasks = [asyncio.create_task(_repeat(work)) for work in (self._round, self._clean)]
 
     async def stop(self) -> None:
-        """Stop cleanly: everyone connected to this process is now away, and turns get time back from now on."""
+        """Stop cleanly: everyone connected to this process counts as away, and turns get time back from now on."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -56,7 +56,7 @@ class ProcessWatch:
     async def _round(self) -> None:
         store = self._store
         found = await store.poll()
-        is_needed = not store.is_alone or len(self._games)  # Leave SQLite's file alone while nobody plays.
+        is_needed = not store.is_alone or len(self._games)  # Leave SQLite's file alone while nobody is playing.
         if store.is_failing or (is_needed and found.ran < store.clock.now() - _BEAT):
             await store.write(presence.note_time, alone=False)
         if found.has_lost and await self._send_away(presence.send_away(store.process)):
@@ -69,7 +69,7 @@ class ProcessWatch:
         self._garbage.take_out(is_quiet=not len(self._games))
 
     async def _send_away(self, work: Callable[[Connection], list[str]]) -> bool:
-        """Take over the tables of people who are away now, if any."""
+        """Mark people as away, and look after their tables. Returns whether there were any."""
         names = await self._store.write(work, _about_games, alone=False)
         for name in names:
             self._gatherings.missed(name)
@@ -89,7 +89,7 @@ async def _repeat(work: Callable[[], Awaitable[None]]) -> None:
             await work()
         except Problem as problem:
             log.warning("the database isn't available: %s", problem)
-        except Exception:  # Keep going, whatever it is.
+        except Exception:  # Keep going, whatever went wrong.
             log.exception("housekeeping failed")
         await asyncio.sleep(_BEAT * _chance.uniform(0.8, 1.2))
 

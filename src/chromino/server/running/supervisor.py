@@ -10,7 +10,7 @@ import uvicorn
 from uvicorn.supervisors import multiprocess
 
 SILENT_SECONDS = 20
-"""A worker that's silent for this long is replaced; on a busy machine it may take that long to start."""
+"""A worker that's silent for this long is replaced. On a busy machine, a worker may take that long to start."""
 
 _READY_SECONDS = 60.0
 
@@ -25,7 +25,7 @@ class Server(uvicorn.Server):
 
 
 class Worker(multiprocess.Process):
-    """A worker process. It exits with its parent, since nothing could replace it or take over its port."""
+    """A worker process. It exits with its parent, because an orphan can't be replaced, and would keep its port."""
 
     @property
     def server(self) -> uvicorn.Server:
@@ -48,7 +48,7 @@ class Worker(multiprocess.Process):
             self.server.should_exit = True
 
 
-multiprocess.Process = Worker  # type: ignore[misc]  # uvicorn has no other way to be told which server to run.
+multiprocess.Process = Worker  # type: ignore[misc]  # There's no other way to tell uvicorn which server to run.
 
 
 class Workers(multiprocess.Multiprocess):

@@ -11,18 +11,18 @@ from chromino.server.problems import Problem
 
 
 class FairQueue:
-    """Grants a number of turns at once. A full queue refuses its caller; too many waiting callers refuse everyone."""
+    """Grants a limited number of turns at once. Refuses a caller if its queue, or all queues together, are full."""
 
-    def __init__(self, at_once: int, of_caller: int, in_all: int) -> None:
+    def __init__(self, at_once: int, per_caller: int, in_total: int) -> None:
         self._free = at_once
-        self._of_caller = of_caller
-        self._in_all = in_all
+        self._per_caller = per_caller
+        self._in_total = in_total
         self._waiting = 0
         self._queues: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
 
     @asynccontextmanager
     async def turn(self, caller: str) -> AsyncIterator[None]:
-        """Wait for a turn, and hold it; raises a `Problem` if too many are waiting."""
+        """Wait for a turn, and hold it. Raises a `Problem` if too many are waiting."""
         await self._wait(caller)
         try:
             yield
@@ -34,7 +34,7 @@ class FairQueue:
             self._free -= 1
             return
         queue = self._queues.setdefault(caller, deque())
-        if len(queue) >= self._of_caller or self._waiting >= self._in_all:
+        if len(queue) >= self._per_caller or self._waiting >= self._in_total:
             raise Problem("too-fast")
         called = asyncio.get_running_loop().create_future()
         queue.append(called)
@@ -43,13 +43,13 @@ class FairQueue:
             await called
         except asyncio.CancelledError:
             if called.done() and not called.cancelled():
-                self._call_next()  # It got its turn just as it was canceled.
+                self._call_next()  # The caller got its turn just as it was canceled.
             raise
         finally:
             self._waiting -= 1
 
     def _call_next(self) -> None:
-        """Wake the next caller, round-robin; the rest of its queue moves to the back."""
+        """Wake the next caller, round-robin. The rest of its queue moves to the back."""
         while self._queues:
             caller, queue = self._queues.popitem(last=False)
             if not queue:

@@ -40,7 +40,7 @@ log = logging.getLogger(__name__)
 
 
 class Helper:
-    """The server's side. The process starts when there's work, and again after it has been stopped."""
+    """The server's side. The process starts when there's work, and starts again if it has been stopped."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
@@ -70,7 +70,7 @@ class Helper:
         return result
 
     async def _in_time(self, process: Process, asking: Coroutine[Any, Any, T]) -> T:
-        """Wait for the process's answer. Time when other processes are using its core doesn't count."""
+        """Wait for the process's answer. Time during which other processes use its core doesn't count."""
         task = asyncio.ensure_future(asking)
         used_before = _cpu_seconds(process.pid)
         remaining, waited = self._seconds, 0.0
@@ -98,7 +98,7 @@ class Helper:
         if self._process is None or self._process.returncode is not None:
             arguments = (sys.executable, "-m", "chromino.server.work.helper")
             self._process = process = await asyncio.create_subprocess_exec(*arguments, stdin=PIPE, stdout=PIPE)
-            assert process.stdout is not None  # noqa: S101  It is a pipe.
+            assert process.stdout is not None  # noqa: S101  It's a pipe.
             async with asyncio.timeout(_START_SECONDS):
                 await process.stdout.readexactly(len(_READY))
         return self._process
@@ -115,7 +115,7 @@ async def _ask(process: Process, work: Callable[[], object]) -> tuple[bool, Any]
 
 
 def _stat(pid: int) -> list[str]:
-    """What Linux knows about a process, from its state on; empty if it's gone, or on other systems."""
+    """What Linux says about a process, starting with its state; empty if the process is gone, and on other systems."""
     try:
         return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
     except OSError:

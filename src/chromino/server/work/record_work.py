@@ -9,7 +9,7 @@ from chromino.server.problems import Problem
 
 
 def check(record: str) -> Checked:
-    """Check a record against the rules; raises a `Problem` with the line and the reason."""
+    """Check a record against the rules. If it's invalid, raise a `Problem` that names the line and the reason."""
     try:
         game = Game.replay(record)
     except RecordError as error:

@@ -1,4 +1,4 @@
-"""A cache for slow results: each is made once, and the latest are kept."""
+"""A cache for slow results: each result is computed once, and the latest ones are kept."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class ResultCache(Generic[K, T]):
         self._kept: OrderedDict[K, asyncio.Future[T]] = OrderedDict()
 
     def __contains__(self, key: K) -> bool:
-        """Is the result there, or in progress?"""
+        """Is the result known, or being computed?"""
         found = self._kept.get(key)
         return found is not None and not (found.done() and (found.cancelled() or found.exception()))
 
@@ -29,8 +29,9 @@ class ResultCache(Generic[K, T]):
     async def get(self, key: K, make: Callable[[], Awaitable[T]]) -> T:
         if key not in self:
             self._kept[key] = future = asyncio.ensure_future(make())
-            future.add_done_callback(lambda future: future.cancelled() or future.exception())  # Nobody may be waiting.
+            # Look at the error, since nobody else does if all callers are gone.
+            future.add_done_callback(lambda future: future.cancelled() or future.exception())
             if len(self._kept) > self._limit:
                 self._kept.popitem(last=False)  # The least recently used one.
         self._kept.move_to_end(key)
-        return await asyncio.shield(self._kept[key])  # One caller's cancellation doesn't cancel it for the rest.
+        return await asyncio.shield(self._kept[key])  # If one caller is canceled, the others still get the result.

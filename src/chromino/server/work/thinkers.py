@@ -1,4 +1,4 @@
-"""Threads for bots. One caller's many games don't delay the bots of others."""
+"""Threads for bots. A caller with many games doesn't delay other callers' bots."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from chromino.events import Action
 from chromino.server.work.fair_queue import FairQueue
 from chromino.view import View
 
-_NO_LIMIT = 1_000_000  # In effect no limit: each game waits for one bot at a time.
+_NO_LIMIT = 1_000_000  # In effect, there's no limit: each game waits for only one bot at a time.
 
 
 class Thinkers:
-    """As many threads as cores, shared fairly between callers."""
+    """As many threads as cores, shared fairly among callers."""
 
     def __init__(self) -> None:
         threads = os.cpu_count() or 1

@@ -1,4 +1,4 @@
-"""Slow work in a helper process, shared fairly between callers."""
+"""Slow work in a helper process, shared fairly among callers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ async def _never() -> bool:
 
 
 class WorkQueue:
-    """One helper and the callers waiting for it. Each task may take at most `seconds`."""
+    """One helper and the callers waiting for it. Each task may take up to `seconds`."""
 
     def __init__(self, seconds: float) -> None:
         self._helper = Helper(seconds)
@@ -34,7 +34,7 @@ class WorkQueue:
         """
         async with self._queue.turn(caller):
             if self._is_stopped or await has_gone():
-                raise Problem("bad-message")  # The client is gone, so nobody will read it.
+                raise Problem("bad-message")  # The client is gone, so nobody will read this answer.
             return await self._helper.do(work)
 
     async def stop(self) -> None:

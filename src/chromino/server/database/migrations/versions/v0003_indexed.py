@@ -1,4 +1,4 @@
-"""Indexes for every query, gatherings as rows, wins counted as games end, and an operator's bans with their log."""
+"""Indexes for every query, gatherings as rows, wins counted as games end, and operators' bans with their log."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _INDEXES = (
     ("games", "next_game"),
     ("games", "turn_ends"),
 )
-_GAMES = 500  # Looked at together.
+_GAMES = 500  # Games to read at once.
 
 
 def upgrade() -> None:
@@ -80,7 +80,7 @@ def _count_wins() -> None:
 
 
 def _ended_games() -> Iterator[tuple[str, str, bool]]:
-    """Who played each finished game, by which preset, and whether they won. Games that can't be read are left out."""
+    """Who played each finished game, with which preset, and whether they won. Games that can't be read are left out."""
     connection, last = op.get_bind(), ""
     games = sa.text("SELECT id, header, digest FROM games WHERE id > :last AND over ORDER BY id LIMIT :most")
     seats = sa.text("SELECT game, seat, person FROM seats WHERE person IS NOT NULL AND game IN :games")
@@ -110,7 +110,7 @@ def _index_ratings() -> None:
 
 
 def _split_gatherings() -> None:
-    """From one JSON text a gathering to rows. What can't be read, or whose host is gone, could never begin."""
+    """Turn gatherings from JSON text into rows. Those that can't be read, or whose host is gone, are dropped."""
     connection = op.get_bind()
     found = connection.execute(sa.text("SELECT * FROM gatherings")).all()
     people = set(connection.scalars(sa.text("SELECT id FROM people"))) if found else set()

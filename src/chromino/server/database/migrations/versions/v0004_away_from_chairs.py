@@ -1,4 +1,4 @@
-"""Since when people are away from the tables where they gather."""
+"""Since when people have been away from the tables where they gather."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games that are rated or not from the start, people who said that they are bots, and ratings by the new weights."""
+"""Games that are rated or not from the start, people who declared themselves bots, and ratings with the new weights."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def upgrade() -> None:
     _write(_added_up())
 
 
-# Ratings as this version computed them: `chromino.server.rating_model` may have gone on since.
+# Ratings as this version computed them: `chromino.server.rating_model` may have changed since.
 
 
 _model = PlackettLuce()
@@ -59,7 +59,7 @@ def _weight(opponent: str, rating: _Rating, met: int) -> float:
 
 
 def _moved(player: str, before: dict[str, _Rating], places: dict[str, int], weights: dict[str, float]) -> _Rating:
-    """Opponents that count little take part in a slice of the game only."""
+    """A player's rating after a game. Opponents that count little take part only in a slice of the game."""
     mu, sigma = before[player]
     level = 0.0
     for weight in sorted({weights[other] for other in places if other != player}):
@@ -74,7 +74,7 @@ def _moved(player: str, before: dict[str, _Rating], places: dict[str, int], weig
 
 
 def _results() -> Iterator[tuple[str, dict[str, int]]]:
-    """The family of each game, and the place of each player, in the order of the seats."""
+    """The family of each game, and the rank of each player, in the order of the seats."""
     query = sa.text("SELECT number, seat, family, player, place FROM results ORDER BY number, seat")
     for _, group in groupby(op.get_bind().execute(query).all(), key=lambda row: row.number):
         seats = list(group)
@@ -82,7 +82,7 @@ def _results() -> Iterator[tuple[str, dict[str, int]]]:
 
 
 def _write(found: dict[tuple[str, str], _Rating]) -> None:
-    """The same players as before, with other numbers."""
+    """Give the same players as before their new ratings."""
     change = sa.text(
         "UPDATE ratings SET mu = :mu, sigma = :sigma, certain = :certain WHERE family = :family AND player = :player"
     )
@@ -101,7 +101,7 @@ def _write(found: dict[tuple[str, str], _Rating]) -> None:
 
 
 def downgrade() -> None:
-    """Ratings keep their numbers; `chromino admin ratings --rebuild` of that version computes them in its own way."""
+    """Ratings keep their numbers. That version can recompute them its own way: `chromino admin ratings --rebuild`."""
     op.drop_index("ix_ratings_family_is_bot_listed_certain", "ratings")
     op.create_index("ix_ratings_family_listed_certain", "ratings", ["family", "listed", "certain"])
     op.drop_index("ix_results_player_number", "results")

@@ -1,4 +1,4 @@
-"""Deals nobody picked: commitments and parts at tables, and who picked the deal of a game."""
+"""Deals that nobody picks alone: commitments and parts at tables, and who picked a game's deal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Notifications, with the browsers that take them and the key they're signed with; rematches on offer."""
+"""Notifications, with the browsers that get them and the key they're signed with; rematches on offer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""People you have played with: hidden, forgotten, invited; people looking for someone to play with."""
+"""People you've played with, whom you can hide, forget or invite; people looking for someone to play with."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""PostgreSQL knows which processes are alive, so they don't have to say so in a table. Nor do they store phrases."""
+"""PostgreSQL knows which processes are alive, so no table has to say so. Phrases aren't stored anymore, either."""
 
 from __future__ import annotations
 
