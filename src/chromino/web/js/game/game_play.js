@@ -1,7 +1,7 @@
 /**
  * The logic of the game page: what happens when a state arrives, someone acts, or the server answers. It has no
- * elements and no clock: a screen shows and announces things, and time is an argument. It doesn't know the rules, either:
- * the state says what's allowed.
+ * elements and no clock: a screen shows and announces things, and time is an argument. It doesn't know the rules: the
+ * state says what's allowed.
  */
 
 import { ApiError } from "../server/api.js";

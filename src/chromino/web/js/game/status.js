@@ -1,4 +1,4 @@
-/** The status line above the hand: what to do now, or what went wrong. */
+/** The status line over the table: what to do now, or what went wrong. */
 
 import { seatName } from "../language/words.js";
 
