@@ -16,7 +16,7 @@ export function languageChoice() {
       await setLanguage(select.value);
       change({ language: select.value });
     } catch {
-      say(t("problem.away")); // The server, which has the catalogs, can't be reached, so nothing changes.
+      say(t("problem.away")); // The catalogs are on the server, which can't be reached.
     }
     for (const shown of document.querySelectorAll("select.language")) {
       /** @type {HTMLSelectElement} */ (shown).value = currentLanguage();
