@@ -2,7 +2,8 @@
 
 import { h } from "./dom.js";
 
-const MAX_LINES = 6; // Kept for people who go back and read them again.
+/** How many announcements are kept, for people who go back and read them. */
+const MAX_LINES = 6;
 
 const polite = h("div", { class: "spoken", "aria-live": "polite", role: "log", id: "announcements" });
 const assertive = h("div", { class: "spoken", "aria-live": "assertive", role: "alert" });

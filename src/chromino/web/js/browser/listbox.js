@@ -65,7 +65,8 @@ export function listbox(box, { key, make, update, choose, move }) {
   // Screen readers can move the focus without any key.
   box.addEventListener("focusin", (event) => {
     const option = /** @type {HTMLElement} */ (event.target);
-    isKeyed = !option.matches(":active"); // An option that's being pressed got the focus from a pointer.
+    // An option that's being pressed got the focus from a pointer.
+    isKeyed = !option.matches(":active");
     const index = options().indexOf(option);
     if (index >= 0 && index !== current) rove(index);
   });

@@ -9,7 +9,8 @@ import { readStored, store } from "./storage.js";
  */
 
 const KEY = "chromino.solo";
-const MAX_RULES = 50; // Beyond this, the oldest results are forgotten.
+/** How many sets of rules have stored results. Beyond this, the oldest are forgotten. */
+const MAX_RULES = 50;
 
 /**
  * A key for a set of rules: only results under the same rules can be compared.

@@ -3,7 +3,8 @@
 import { settings } from "./settings.js";
 import { synthesize } from "./wood.js";
 
-const DETUNE = 60; // Cents of random detuning, because no two knocks on wood sound quite alike.
+/** Cents of random detuning, because no two knocks on wood sound quite alike. */
+const DETUNE = 60;
 /** Melodies, which aren't detuned. */
 const TUNED = new Set(["turn", "win", "over"]);
 
@@ -45,7 +46,8 @@ function wake({ isTrusted, type }) {
   if (!settings.sound) return;
   context ??= new AudioContext({ latencyHint: "interactive" });
   void context.resume();
-  if (type === "pointerdown") return; // Touchscreens can't start sound before pointerup.
+  // Touchscreens can't start sound before pointerup.
+  if (type === "pointerdown") return;
   for (const touch of TOUCHES) removeEventListener(touch, wake, { capture: true });
 }
 

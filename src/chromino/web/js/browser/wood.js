@@ -21,8 +21,10 @@
 /** The tones of a free bar, as multiples of the lowest; marimba makers tune the second one to 4. */
 const BAR = [1, 2.76, 5.4];
 const TUNED = [1, 4, 9.2];
-const TABLE = 128; // Hz: the tone of the table itself.
-const SILENT = 6.9; // Time constants until a tone has faded to a thousandth.
+/** The tone of the table itself, in Hz. */
+const TABLE = 128;
+/** Time constants until a tone has faded to a thousandth. */
+const SILENT = 6.9;
 
 /** @typedef {"pick" | "snap" | "lay" | "draw" | "refuse" | "turn" | "win" | "over"} Sound */
 
@@ -119,7 +121,8 @@ function addSlide(samples, rate, { at, length, loud }, noise) {
   let lower = 0;
   for (let n = 0; n < count; n += 1) {
     low += 0.35 * (noise() - low);
-    lower += 0.06 * (low - lower); // The frequencies between the two are the rustle of wood on cloth.
+    // The frequencies between the two are the rustle of wood on cloth.
+    lower += 0.06 * (low - lower);
     samples[start + n] = (samples[start + n] ?? 0) + loud * (low - lower) * Math.sin((Math.PI * n) / count) ** 2;
   }
 }

@@ -6,7 +6,8 @@ import { botName, seatName } from "../language/words.js";
 /** @typedef {import("../types.js").State} State */
 /** @typedef {import("../types.js").Seat} Seat */
 
-const ANNOUNCE_AFTER = 10; // Seconds, so that reloading a page isn't announced.
+/** Seconds before an absence is announced, so that reloading a page isn't. */
+const ANNOUNCE_AFTER = 10;
 
 /** An absence in words, like "2 min"; empty during the first minute. @param {number} seconds */
 function awayTime(seconds) {
@@ -86,7 +87,8 @@ export class AbsenceNews {
       if (now === "left") news.push(t("log.left", { name, bot: botName(stand_in) }));
       else news.push(t(now ? "log.away" : "log.back", { name }));
     });
-    const isNews = !this.#isFirst && !view.over; // When you arrive, the seats already show who's away.
+    // When you arrive, the seats already show who's away.
+    const isNews = !this.#isFirst && !view.over;
     this.#isFirst = false;
     return isNews ? news : [];
   }

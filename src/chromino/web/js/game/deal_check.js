@@ -24,7 +24,8 @@ export async function tellDeal(state, dialog) {
     showDealCheck(line, game, readRecord(text), state, state.view.log);
   } else showUnchecked(line, state);
   if (line.hidden) return;
-  const isGood = line.classList.contains("verified"); // Good news is folded; warnings are always visible.
+  // Good news is folded; warnings are always visible.
+  const isGood = line.classList.contains("verified");
   const shown = isGood ? h("details", { class: "deal-details" }, h("summary", { t: "fair.short" }), line) : line;
   dialog.querySelector(".final, .final-hand")?.after(shown);
 }
@@ -47,7 +48,8 @@ export function showDealCheck(line, game, record, state, log = null) {
   line.classList.toggle("verified", found === "verified");
   line.classList.toggle("problem", found !== "verified");
   const silent = silentSeats(game, seats && numbersOf(seats, ({ kind }) => kind === "person"));
-  const bots = botSeats(game); // People may have taken over their seats since the deal.
+  // People may have taken over their seats since the deal.
+  const bots = botSeats(game);
   const rest = [
     remark("fair.silent", (seat) => !bots.includes(seat)),
     remark("fair.late", (seat) => bots.includes(seat)),

@@ -7,7 +7,8 @@ import { isYou, seatName } from "../language/words.js";
 /** @typedef {import("../language/words.js").Named} Named */
 /** @typedef {[key: string, values?: Record<string, any>]} Words */
 
-const CLOSE = 2; // Tiles or points. If you lost by no more than this, it was close.
+/** Losing by no more than this, in tiles or points, is close. */
+const CLOSE = 2;
 
 /** Did someone on this device win? @param {State} state */
 export function weWon({ view, seats }) {

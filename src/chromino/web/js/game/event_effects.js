@@ -13,7 +13,8 @@ import { parsePlacement, reversed } from "../table/geometry.js";
 
 /** @typedef {import("./game_layout.js").Parts} Parts */
 
-const MAX_ANIMATED = 4; // More events than this at once are a resync, which isn't animated.
+/** More events than this at once are a resync, which isn't animated. */
+const MAX_ANIMATED = 4;
 
 /**
  * Where tiles will fly from: their positions before the new state is shown.

@@ -34,7 +34,8 @@ import { showBag, showCurtain, showStatus } from "./tray.js";
 /** @typedef {import("../types.js").State} State */
 /** @typedef {import("../types.js").Latecomers} Latecomers */
 
-const BLAME_TIME = 6000; // How long the reason for a refusal stays on the table, in milliseconds.
+/** How long the reason for a refusal stays on the table, in milliseconds. */
+const BLAME_TIME = 6000;
 
 export class GamePage extends Page {
   /** @type {Promise<import("./latecomer.js").LatecomerPanel> | null} */

@@ -27,7 +27,8 @@ import { isOf, lastMiddle, parsePlacement } from "../table/geometry.js";
  * @property {() => void} hideSecrets removes everything private, because the device is changing hands
  */
 
-const HURRY = 10; // Seconds left in a turn when the player is warned.
+/** Seconds left in a turn when the player is warned. */
+const HURRY = 10;
 
 export class GamePlay {
   /** @type {State | null} */

@@ -33,7 +33,8 @@ export class ChrominoLog extends HTMLElement {
         full: start ? t("event.starts", { place: placeWords(start) }) : "",
       },
       ...view.log.map((event, number) => ({
-        key: `${number} ${event.place ?? ""}`, // After a turn is taken back, another tile may get the number.
+        // After a turn is taken back, another tile may get the number.
+        key: `${number} ${event.place ?? ""}`,
         tile: event.place ? parsePlacement(event.place).colors : undefined,
         brief: logWords(state, number, { secret, brief: true }),
         full: logWords(state, number, { secret }),

@@ -10,7 +10,8 @@ import { tilePicture } from "../table/tile_art.js";
 
 /** @typedef {import("../types.js").State} State */
 
-const KEY = "chromino.played-for-me"; // The last notice that was closed, so that reloading doesn't reopen it.
+/** The last notice that was closed, so that reloading doesn't reopen it. */
+const KEY = "chromino.played-for-me";
 
 /** The tiles a bot played for me. @param {State} state */
 function tilesOf({ view, played_for_me }) {

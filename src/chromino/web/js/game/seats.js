@@ -10,8 +10,10 @@ import { nextGameNames } from "./latecomer_words.js";
 
 /** @typedef {import("../types.js").State} State */
 
-const HURRY = 10; // Seconds left in a turn when its clock turns red.
-const MOST_BARS = 12; // More tiles don't add bars.
+/** Seconds left in a turn when its clock turns red. */
+const HURRY = 10;
+/** More tiles don't add bars. */
+const MOST_BARS = 12;
 
 export class ChrominoSeats extends HTMLElement {
   connectedCallback() {

@@ -19,7 +19,8 @@ export function myFace(name = settings.name) {
 /** Choose my face from now on, on all my devices. @param {Face} face */
 export function lookLike(face) {
   change({ face });
-  void chooseFace(face).catch(() => {}); // If they haven't played yet, the face is sent when they sit down.
+  // If they haven't played yet, the face is sent when they sit down.
+  void chooseFace(face).catch(() => {});
 }
 
 /** All faces as options, one of them chosen. @param {Face} chosen @param {(face: Face) => void} choose */

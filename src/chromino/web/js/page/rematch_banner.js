@@ -10,7 +10,8 @@ import { OfferWatch } from "../server/offer_watch.js";
 
 /** @typedef {import("../types.js").RematchOffer} Offer */
 
-const TICK = 5000; // How often to check whether it's time to ask the server, in milliseconds.
+/** How often to check whether it's time to ask the server, in milliseconds. */
+const TICK = 5000;
 
 export class RematchBanner {
   /** @type {Offer | null} */
@@ -45,7 +46,8 @@ export class RematchBanner {
   }
 
   async #ask() {
-    const offers = await myOffers().catch(() => null); // Without a connection, the page has bigger problems to report.
+    // Without a connection, the page has bigger problems to report.
+    const offers = await myOffers().catch(() => null);
     if (!offers) return;
     const [offer = null] = offers;
     this.#offer = offer;

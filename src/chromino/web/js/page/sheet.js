@@ -1,8 +1,11 @@
 /** Sheets that slide up from below, and close when they're swiped down. */
 
-const FAR = 0.3; // A sheet pulled down by more than this share of its height closes when released.
-const FAST = 0.5; // A sheet pulled faster than this, in pixels per millisecond, closes from anywhere.
-const MIN_MOVEMENT = 12; // Smaller movements, in pixels, are ignored.
+/** A sheet pulled down by more than this share of its height closes when released. */
+const FAR = 0.3;
+/** A sheet pulled faster than this, in pixels per millisecond, closes from anywhere. */
+const FAST = 0.5;
+/** Smaller movements, in pixels, are ignored. */
+const MIN_MOVEMENT = 12;
 
 /**
  * Does a sheet close when it's released?

@@ -9,7 +9,8 @@ import { tilePicture } from "../table/tile_art.js";
 const SNAP = 80; // Milliseconds, like the next two.
 const BACK = 220;
 const SHAKE = 260;
-const LIFTED = 1.07; // The scale of a tile that hasn't snapped to a place.
+/** The scale of a tile that hasn't snapped to a place. */
+const LIFTED = 1.07;
 
 export class CarriedTile {
   element = h("div", { class: "floating", "aria-hidden": "true", hidden: true });

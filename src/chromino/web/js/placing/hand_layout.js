@@ -1,14 +1,21 @@
 /** Arranges the tiles of a hand: upright in one or two rows, or flat in balanced rows. Pure geometry, in pixels. */
 
-const LARGEST = 64; // The largest size of a square.
+/** The largest and smallest sizes of a square. */
+const LARGEST = 64;
 export const SMALLEST = 22;
 const MAX_UPRIGHT_ROWS = 2;
-const NARROW = 600; // Up to this width, it's a phone: prefer upright tiles.
-const UPRIGHT = 1.4; // The bonus for upright tiles on a phone.
-const UNEVEN = 0.85; // The penalty for rows of very different lengths.
-const WIDE = 5; // Flat tiles in a row; more are hard to take in at a glance.
-const TOO_WIDE = 0.95; // The penalty for wider rows.
-const ROTATED = 0.75; // The scale of a tile that's rotated differently from the others; also in hand.css.
+/** Up to this width, it's a phone: prefer upright tiles. */
+const NARROW = 600;
+/** The bonus for upright tiles on a phone. */
+const UPRIGHT = 1.4;
+/** The penalty for rows of very different lengths. */
+const UNEVEN = 0.85;
+/** Flat tiles in a row; more are hard to take in at a glance. */
+const WIDE = 5;
+/** The penalty for wider rows. */
+const TOO_WIDE = 0.95;
+/** The scale of a tile that's rotated differently from the others; also in hand.css. */
+const ROTATED = 0.75;
 
 /** @typedef {{isUpright: boolean, columns: number, square: number, gap: number}} HandLayout gap: between two tiles */
 

@@ -19,7 +19,8 @@ import {
 /** @typedef {import("../types.js").Placement} Placement */
 /** @typedef {import("../types.js").Square} Square */
 
-const REACH = 1.2; // A tile dropped within this many squares of a lit place goes there.
+/** A tile dropped within this many squares of a lit place goes there. */
+const REACH = 1.2;
 
 /** Fires "change" after each change. */
 export class Placing extends EventTarget {

@@ -76,7 +76,8 @@ export function dragging(hand, drag, signal) {
       else if (event.pointerId === held?.id) {
         const { dragged, x, y } = held;
         held = second = null;
-        if (dragged) drag.drop(x, y); // No click follows: the hand has captured the pointer.
+        // No click follows: the hand has captured the pointer.
+        if (dragged) drag.drop(x, y);
       }
     },
     { capture: true, signal },

@@ -8,7 +8,8 @@ import { placementAt } from "../table/geometry.js";
 import { heldAbove, snapped } from "./magnet.js";
 import { dragging } from "./pointer_drag.js";
 
-const BUZZ = 12; // Milliseconds that a phone vibrates when a tile snaps.
+/** How long a phone vibrates when a tile snaps to a place, in milliseconds. */
+const BUZZ = 12;
 
 /**
  * @param {import("./placing_area.js").PlacingArea} area @param {AbortSignal} signal aborts when the page is closed

@@ -9,13 +9,18 @@ import { UNIT } from "./tile_art.js";
  * many of them are covered at the top and at the bottom
  */
 
-export const MARGIN = 1.5; // Free squares around all tiles after the camera has moved.
-const LARGEST = 66 / UNIT; // A square has at most 66 pixels, unless you zoom in.
-const READABLE = 11 / UNIT; // The smallest squares while the camera follows play.
+/** Free squares around all tiles after the camera has moved. */
+export const MARGIN = 1.5;
+/** A square has at most 66 pixels, unless you zoom in. */
+const LARGEST = 66 / UNIT;
+/** The smallest squares while the camera follows play. */
+const READABLE = 11 / UNIT;
 export const SMALLEST = 7 / UNIT;
 export const NEAREST = 120 / UNIT;
-const NEAR_EDGE = 0.25; // A tile closer to the edge than this, in squares, counts as out of sight.
-const LEEWAY = 2; // How many squares beyond the tiles you can pan.
+/** A tile closer to the edge than this, in squares, counts as out of sight. */
+const NEAR_EDGE = 0.25;
+/** How many squares beyond the tiles you can pan. */
+const LEEWAY = 2;
 
 /**
  * A camera that shows the whole box and a margin, as large as possible. If that's too small, it centers the focus.

@@ -4,10 +4,14 @@
  * @typedef {{left: number, top: number, width: number, height: number}} Rect in pixels of the table
  */
 
-const GAP = 10; // Pixels between the words and the squares they're about.
-const EDGE = 8; // Pixels between the words and the edge of the table.
-const RISE = 14; // Pixels to keep free between two labels, because they rise.
-const HIDDEN = 1000; // How much worse it is to hide those squares than any others.
+/** Pixels between the words and the squares they're about. */
+const GAP = 10;
+/** Pixels between the words and the edge of the table. */
+const EDGE = 8;
+/** Pixels to keep free between two labels, because they rise. */
+const RISE = 14;
+/** How much worse it is to hide the squares the words are about than any others. */
+const HIDDEN = 1000;
 
 /**
  * The best spot for words of this size: it hides as little as possible, and it's near the squares they're about.

@@ -43,8 +43,10 @@ import { tileGroup, UNIT } from "./tile_art.js";
  * @property {{place: Placement, refusal: import("../types.js").Refusal, words: string} | null} blame
  */
 
-const CROWDED = 24; // If squares have fewer pixels than this, phones get zoom buttons, too.
-const TAP = 8; // Pixels that a finger may move during a tap.
+/** If squares have fewer pixels than this, phones get zoom buttons, too. */
+const CROWDED = 24;
+/** Pixels that a finger may move during a tap. */
+const TAP = 8;
 
 export class ChrominoTable extends HTMLElement {
   /** Where the table's 0,0 is on the screen, in CSS pixels, and the scale. */
@@ -87,7 +89,8 @@ export class ChrominoTable extends HTMLElement {
     const before = this.shown;
     this.shown = { ...this.shown, ...changes };
     const isLaid = this.shown.laid !== before.laid || this.shown.last !== before.last;
-    if (isLaid) this.drawTiles(); // While a tile is carried, this runs in every frame.
+    // While a tile is carried, this runs in every frame.
+    if (isLaid) this.drawTiles();
     this.drawLit();
     this.drawOver();
     const isFree = !this.shown.lit.length && !this.shown.held && !this.shown.pending;

@@ -3,8 +3,10 @@
 import { s } from "../browser/dom.js";
 import { boundsOf, parseTable, squaresOf } from "./geometry.js";
 
-const MARGIN = 0.7; // Squares around the tiles.
-const SMALLEST = 7; // The least width in squares, so that a lone tile isn't blown up.
+/** Squares around the tiles. */
+const MARGIN = 0.7;
+/** The smallest width, in squares, so that a lone tile isn't blown up. */
+const SMALLEST = 7;
 
 /** @type {[color: string, x: number, y: number][]} The dots in a wild square, which has all colors. */
 const WILD = [
