@@ -1,13 +1,14 @@
-/** Announcements for screen readers: events politely, and only "your turn" at once. */
+/** Announcements for screen readers. Events are announced politely; only "your turn" interrupts. */
 
 import { h } from "./dom.js";
 
-const MAX_LINES = 6; // Kept for people who read back.
+/** How many announcements are kept, for people who go back and read them. */
+const MAX_LINES = 6;
 
 const polite = h("div", { class: "spoken", "aria-live": "polite", role: "log", id: "announcements" });
 const assertive = h("div", { class: "spoken", "aria-live": "assertive", role: "alert" });
 
-/** Put the live regions into the page; they must be there before they speak. */
+/** Add the live regions to the page. Screen readers only announce changes in regions that already exist. */
 export function prepareAnnouncements() {
   document.body.append(polite, assertive);
 }
@@ -18,12 +19,12 @@ export function say(text) {
   while (polite.children.length > MAX_LINES) polite.firstElementChild?.remove();
 }
 
-/** Clear earlier announcements, because someone else has the device now. */
+/** Clear earlier announcements, because someone else may have the device now. */
 export function clearAnnouncements() {
   polite.replaceChildren();
 }
 
-/** For "your turn" alone. @param {string} text */
+/** Interrupt the screen reader; only for "your turn". @param {string} text */
 export function sayAtOnce(text) {
   assertive.textContent = text;
 }

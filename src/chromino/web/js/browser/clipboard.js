@@ -1,4 +1,7 @@
-/** Copying text. Browsers have a clipboard only on secure pages, and a server at home has no certificate. */
+/**
+ * Copies text, even on pages that aren't secure. Browsers have no clipboard API there, and a server at home has no
+ * certificate.
+ */
 
 import { h } from "./dom.js";
 

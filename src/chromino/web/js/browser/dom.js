@@ -1,4 +1,4 @@
-/** Making and updating elements. */
+/** Makes and updates elements. */
 
 import { t } from "../language/i18n.js";
 
@@ -10,7 +10,7 @@ const SVG = "http://www.w3.org/2000/svg";
  */
 
 /**
- * An HTML element.
+ * Make an HTML element.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
  * @param {Props} [props]
@@ -25,7 +25,7 @@ export function h(tag, props = {}, ...children) {
 }
 
 /**
- * An SVG element.
+ * Make an SVG element.
  * @template {keyof SVGElementTagNameMap} K
  * @param {K} tag
  * @param {Props} [props]
@@ -53,7 +53,7 @@ function assign(element, props) {
 }
 
 /**
- * Set an attribute, or remove it with null, undefined or false. Does nothing if it already has that value.
+ * Set an attribute, or remove it if the value is null, undefined or false. Does nothing if it already has the value.
  * @param {Element} element
  * @param {string} name
  * @param {string | number | boolean | null | undefined} value
@@ -67,7 +67,7 @@ export function setAttribute(element, name, value) {
 }
 
 /**
- * Text from the catalog, by its key. It's translated again when the language changes.
+ * Set an element's text by its key in the catalog. The text is translated again when the language changes.
  * @param {HTMLElement} element
  * @param {string} key
  * @param {Record<string, any>} [values]
@@ -81,7 +81,7 @@ export function setText(element, key, values) {
 }
 
 /**
- * Text without a key. The caller must set it again when the language changes.
+ * Set an element's text without a key. The caller must set it again when the language changes.
  * @param {HTMLElement} element
  * @param {string} words
  */
@@ -91,7 +91,8 @@ export function setWords(element, words) {
 }
 
 /**
- * An accessible name from the catalog, by its key, on a button, also its tooltip. It's translated again when the language changes.
+ * Set an element's accessible name by its key in the catalog, and a button's tooltip, too. Both are translated again
+ * when the language changes.
  * @param {HTMLElement} element
  * @param {string} key
  * @param {Record<string, any>} [values]
@@ -105,7 +106,7 @@ export function setLabel(element, key, values) {
   if (element instanceof HTMLButtonElement) setAttribute(element, "title", text);
 }
 
-/** Translate again everything that was set by key. */
+/** Retranslate everything that was set by key. */
 export function retranslate() {
   for (const element of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-t]"))) {
     setText(element, element.dataset.t ?? "", parsed(element.dataset.tValues));
@@ -121,7 +122,7 @@ function parsed(text) {
 }
 
 /**
- * Give a parent one child per item, in order. Children are kept by key, which preserves focus and animations.
+ * Give a parent one child per item, in order. Children with the same key are reused, to keep focus and animations.
  * @template T
  * @template {Element} E
  * @param {Element} parent

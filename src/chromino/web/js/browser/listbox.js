@@ -1,4 +1,4 @@
-/** A listbox: one option has the focus, arrow keys go from one to the next, Enter or a click chooses it. */
+/** A listbox: arrow keys move the focus from option to option, and Enter or a click chooses one. */
 
 import { keyed, setAttribute } from "./dom.js";
 
@@ -7,7 +7,7 @@ import { keyed, setAttribute } from "./dom.js";
  * @typedef {object} Listbox
  * @property {(items: readonly T[]) => void} show
  * @property {(index?: number) => void} focus
- * @property {() => number} index of the option that has the focus, or would have it
+ * @property {() => number} index of the focused option, or of the one that Tab would focus
  */
 
 /**
@@ -26,19 +26,19 @@ export function listbox(box, { key, make, update, choose, move }) {
   /** @type {readonly T[]} */
   let items = [];
   let current = 0;
-  /** Did a key move the focus here? Only then does it move to another option when its own disappears. */
+  /** Did a key move the focus here? Only then does the focus move to another option when its own disappears. */
   let isKeyed = false;
   box.setAttribute("role", "listbox");
 
   const options = () => /** @type {HTMLElement[]} */ ([...box.children]);
 
-  /** @param {number} index */
+  /** Make one option the only one that Tab can reach. @param {number} index */
   function rove(index) {
     current = index;
     for (const [number, option] of options().entries()) setAttribute(option, "tabindex", number === index ? 0 : -1);
   }
 
-  /** @param {number} index */
+  /** Move the focus to an option. @param {number} index */
   function go(index) {
     rove(index);
     options()[index]?.focus();
@@ -62,10 +62,11 @@ export function listbox(box, { key, make, update, choose, move }) {
 
   box.addEventListener("pointerdown", () => (isKeyed = false));
 
-  // Screen readers move the focus themselves.
+  // Screen readers can move the focus without any key.
   box.addEventListener("focusin", (event) => {
     const option = /** @type {HTMLElement} */ (event.target);
-    isKeyed = !option.matches(":active"); // Pressing an option has already focused it.
+    // An option that's being pressed got the focus from a pointer.
+    isKeyed = !option.matches(":active");
     const index = options().indexOf(option);
     if (index >= 0 && index !== current) rove(index);
   });
@@ -73,7 +74,7 @@ export function listbox(box, { key, make, update, choose, move }) {
   box.addEventListener("click", (event) => {
     const option = /** @type {Element} */ (event.target).closest('[role="option"]');
     const index = option ? options().indexOf(/** @type {HTMLElement} */ (option)) : -1;
-    // A screen reader clicks without a mouse: treat it like a key.
+    // Screen readers click without a mouse, so treat that like a key.
     if (index >= 0) chooseAt(index, event.detail === 0);
   });
 
@@ -86,7 +87,7 @@ export function listbox(box, { key, make, update, choose, move }) {
 
   return {
     show(shown) {
-      const had = box.contains(document.activeElement);
+      const hadFocus = box.contains(document.activeElement);
       const focused = document.activeElement;
       items = shown;
       keyed(
@@ -103,7 +104,7 @@ export function listbox(box, { key, make, update, choose, move }) {
       current = Math.max(0, Math.min(current, items.length - 1));
       const kept = focused ? options().indexOf(/** @type {HTMLElement} */ (focused)) : -1;
       rove(kept >= 0 ? kept : current);
-      if (had && kept < 0 && isKeyed) options()[current]?.focus();
+      if (hadFocus && kept < 0 && isKeyed) options()[current]?.focus();
     },
     focus(index = current) {
       rove(Math.max(0, Math.min(index, items.length - 1)));

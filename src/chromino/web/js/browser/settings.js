@@ -1,4 +1,4 @@
-/** Settings: stored in this browser, and set as attributes of the page. */
+/** Settings, stored in this browser. Some are also attributes of the page, for its stylesheets. */
 
 import { clearStored, readStored, store } from "./storage.js";
 
@@ -23,25 +23,25 @@ const DEFAULTS = {
   shortcuts: true,
   /** Show the time a conundrum takes. */
   timer: true,
-  /** For beginners: one place for each tile is enough. */
+  /** For beginners: finding one place for each tile solves a conundrum. */
   findOne: false,
   /** Notify me that it's my turn when I can't see the page. */
   notify: false,
-  /** The address at which this browser receives notifications; empty if it doesn't. */
+  /** The address at which this browser gets push notifications; empty if it doesn't get any. */
   push: "",
   /** @type {"none" | "21-8" | "22-7" | "23-9"} Hours without notifications. */
   quiet: "none",
   /** The level of the bot in "play now". */
   level: 1,
   name: "",
-  /** @type {import("../page/faces.js").Face | ""} Empty: the name decides. */
+  /** @type {import("../page/faces.js").Face | ""} If it's empty, the face depends on the name. */
   face: "",
-  /** What I last wanted to play in "Play someone". */
+  /** What I last chose in "Play someone". */
   seekRules: "classic",
   seekRated: false,
-  /** Has this person already made or declined a recovery code? */
+  /** Has this person already created or declined a recovery code? */
   recoveryOffered: false,
-  /** @type {import("../types.js").NewGame | null} The last game set up. */
+  /** @type {import("../types.js").NewGame | null} The last game that was set up. */
   setup: null,
   /** @type {import("../types.js").LastTable | null} What was chosen at the last table for friends. */
   table: null,
@@ -63,7 +63,7 @@ function stored() {
 }
 
 /**
- * Settings as earlier versions stored them: there were switches for textures, and for confirming placements.
+ * Convert settings from earlier versions, which had switches for textures and for confirming placements.
  * @param {Partial<Settings> & {textures?: boolean, confirm?: boolean}} found @returns {Partial<Settings>}
  */
 function migrated({ textures, confirm, ...found }) {
@@ -75,7 +75,7 @@ function migrated({ textures, confirm, ...found }) {
  * @param {Partial<Settings>} changes
  */
 export function change(changes) {
-  Object.assign(settings, stored(), changes); // Another tab may have changed something else.
+  Object.assign(settings, stored(), changes); // Another tab may have changed other settings.
   store(KEY, settings);
   applySettings();
   document.dispatchEvent(new Event("settings"));

@@ -1,10 +1,11 @@
-/** Plays the sounds of `wood.js`. The page is silent until you've touched it, and if you turn sound off. */
+/** Plays the sounds from `wood.js`. The page is silent until you touch it, and while sound is turned off. */
 
 import { settings } from "./settings.js";
 import { synthesize } from "./wood.js";
 
-const DETUNE = 60; // Cents of random detuning, because no two knocks on wood sound quite alike.
-/** Sounds that are tuned, and stay so. */
+/** Cents of random detuning, because no two knocks on wood sound quite alike. */
+const DETUNE = 60;
+/** Melodies, which aren't detuned. */
 const TUNED = new Set(["turn", "win", "over"]);
 
 const TOUCHES = ["pointerdown", "pointerup", "keydown"];
@@ -38,14 +39,15 @@ function bufferOf(audio, name) {
   return buffer;
 }
 
-/** Some browsers only let sound start during a touch, not when a message comes later. @param {Event} event */
+/** Start audio during a touch: some browsers don't allow it later, when a message arrives. @param {Event} event */
 function wake({ isTrusted, type }) {
   if (!isTrusted) return;
   isTouched = true;
   if (!settings.sound) return;
   context ??= new AudioContext({ latencyHint: "interactive" });
   void context.resume();
-  if (type === "pointerdown") return; // Too early for touch.
+  // Touchscreens can't start sound before pointerup.
+  if (type === "pointerdown") return;
   for (const touch of TOUCHES) removeEventListener(touch, wake, { capture: true });
 }
 

@@ -1,6 +1,6 @@
-/** The browser's storage. Without one the page still works: reading finds nothing, and writing does nothing. */
+/** The browser's storage. The page works without it, too: reading finds nothing, and writing does nothing. */
 
-/** @param {string} key @returns {any} the stored value, or null if there's none that can be read */
+/** @param {string} key @returns {any} the stored value; null if there's none or it can't be read */
 export function readStored(key) {
   try {
     return JSON.parse(localStorage.getItem(key) ?? "null");
@@ -14,7 +14,7 @@ export function store(key, value) {
   try {
     localStorage.setItem(key, JSON.stringify(value));
   } catch {
-    // No storage, or no room in it.
+    // There's no storage, or it's full.
   }
 }
 

@@ -1,8 +1,8 @@
-/** Stylesheets that only some pages need, fetched with them. */
+/** Loads stylesheets that only some pages need. */
 
 import { h } from "./dom.js";
 
-/** @param {string} href @returns {Promise<void>} resolves when it's loaded; rejects if it can't be */
+/** @param {string} href @returns {Promise<void>} resolves when the stylesheet has loaded; rejects if that fails */
 export async function addStyle(href) {
   if (document.querySelector(`link[href="${href}"]`)) return;
   const link = h("link", { rel: "stylesheet", href });

@@ -1,28 +1,30 @@
 /**
- * Sounds of tiles on wood, computed sample by sample. Nothing here needs a browser. A struck bar
- * of wood rings in a few tones that die away quickly, the higher the faster; the contact itself is a short burst of noise.
+ * Sounds of tiles on wood, computed sample by sample. Nothing here needs a browser. A struck bar of wood rings in
+ * a few tones that die away quickly, the higher the faster. The contact itself is a short burst of noise.
  */
 
 /**
- * One touch of wood.
+ * One knock on wood.
  * @typedef {object} Strike
  * @property {number} at seconds from the start
  * @property {number} pitch of the lowest tone, in Hz
  * @property {number} ring seconds until that tone has all but died away
  * @property {number} loud from 0 to 1
  * @property {number} [hard] how much of the contact and of the high tones is heard, from 0 to 1
- * @property {number} [body] how much the table under it resonates, from 0 to 1
+ * @property {number} [body] how much the table resonates, from 0 to 1
  */
 
-/** A tile that slides. @typedef {{at: number, length: number, loud: number}} Slide */
+/** The rustle of a sliding tile. @typedef {{at: number, length: number, loud: number}} Slide */
 
 /** @typedef {{strikes: Strike[], slides?: Slide[]}} Recipe */
 
 /** The tones of a free bar, as multiples of the lowest; marimba makers tune the second one to 4. */
 const BAR = [1, 2.76, 5.4];
 const TUNED = [1, 4, 9.2];
-const TABLE = 128; // Hz: how the table itself sounds.
-const SILENT = 6.9; // Time constants until a tone is a thousandth of what it was.
+/** The tone of the table itself, in Hz. */
+const TABLE = 128;
+/** Time constants until a tone has faded to a thousandth. */
+const SILENT = 6.9;
 
 /** @typedef {"pick" | "snap" | "lay" | "draw" | "refuse" | "turn" | "win" | "over"} Sound */
 
@@ -54,7 +56,10 @@ const RECIPES = {
   over: { strikes: melody([523.3, 440, 392], 0.16, 0.6, 0.32) },
 };
 
-/** Notes on wooden bars. @param {number[]} pitches @param {number} step @param {number} ring @param {number} loud @returns {Strike[]} */
+/**
+ * Notes on wooden bars.
+ * @param {number[]} pitches @param {number} step @param {number} ring @param {number} loud @returns {Strike[]}
+ */
 function melody(pitches, step, ring, loud) {
   return pitches.map((pitch, n) => ({ at: n * step, pitch, ring, loud, hard: 0.12 }));
 }
@@ -62,14 +67,14 @@ function melody(pitches, step, ring, loud) {
 /** The names of all sounds. */
 export const SOUNDS = /** @type {Sound[]} */ (Object.keys(RECIPES));
 
-/** How long a sound takes, in seconds. @param {Sound} name */
+/** How long a sound lasts, in seconds. @param {Sound} name */
 export function lengthOf(name) {
   const { strikes, slides = [] } = recipe(name);
   return Math.max(...strikes.map(({ at, ring }) => at + ring), ...slides.map(({ at, length }) => at + length));
 }
 
 /**
- * A sound as samples between -1 and 1; always the same ones.
+ * A sound as samples between -1 and 1, the same each time.
  * @param {Sound} name @param {number} rate samples per second @returns {Float32Array<ArrayBuffer>}
  */
 export function synthesize(name, rate) {
@@ -116,12 +121,16 @@ function addSlide(samples, rate, { at, length, loud }, noise) {
   let lower = 0;
   for (let n = 0; n < count; n += 1) {
     low += 0.35 * (noise() - low);
-    lower += 0.06 * (low - lower); // The frequencies between the two are the rustle of wood on cloth.
+    // The frequencies between the two are the rustle of wood on cloth.
+    lower += 0.06 * (low - lower);
     samples[start + n] = (samples[start + n] ?? 0) + loud * (low - lower) * Math.sin((Math.PI * n) / count) ** 2;
   }
 }
 
-/** Fade in and out to avoid clicks, and stay within what a speaker can play. @param {Float32Array<ArrayBuffer>} samples @param {number} rate */
+/**
+ * Fade in and out to avoid clicks, and keep the samples in a range that speakers can play.
+ * @param {Float32Array<ArrayBuffer>} samples @param {number} rate
+ */
 function soften(samples, rate) {
   const edge = Math.ceil(0.001 * rate);
   return samples.map((sample, n) => {
@@ -130,7 +139,7 @@ function soften(samples, rate) {
   });
 }
 
-/** Noise between -1 and 1, the same each time. @param {number} seed */
+/** A source of noise between -1 and 1, the same each time. @param {number} seed */
 function noiseFrom(seed) {
   let state = seed;
   return () => {

@@ -1,4 +1,4 @@
-/** Who's away, how long they've been away, and who plays for them. It has no elements and no clock: time is an argument. */
+/** Who's away, for how long, and who's playing for them. There are no elements or clocks here: time is an argument. */
 
 import { t } from "../language/i18n.js";
 import { botName, seatName } from "../language/words.js";
@@ -6,9 +6,10 @@ import { botName, seatName } from "../language/words.js";
 /** @typedef {import("../types.js").State} State */
 /** @typedef {import("../types.js").Seat} Seat */
 
-const SAID_AFTER = 10; // Seconds: reloading a page isn't worth an announcement.
+/** Seconds before an absence is announced, so that reloading a page isn't. */
+const ANNOUNCE_AFTER = 10;
 
-/** "2 min"; nothing in the first minute. @param {number} seconds */
+/** An absence in words, like "2 min"; empty during the first minute. @param {number} seconds */
 function awayTime(seconds) {
   if (seconds < 60) return "";
   if (seconds < 3600) return t("time.minutes", { n: Math.floor(seconds / 60) });
@@ -16,15 +17,15 @@ function awayTime(seconds) {
   return t("time.days", { n: Math.floor(seconds / 86400) });
 }
 
-/** Is this person gone, for now or for good? @param {Seat} who */
+/** Is this another person who's away or has left for good? @param {Seat} who */
 function isGone({ kind, mine, present, has_left }) {
   return kind === "person" && !mine && (has_left || !present);
 }
 
 /**
- * What a seat says: "offline", or with more room "offline 2 min · Fox is playing". Nothing if they're here. And which bot
- * plays for them now, if one does.
- * @param {State} state @param {number} seat @param {number} elapsed seconds since the state came
+ * What to show at a seat: "offline", or "offline 2 min · Fox is playing" if there's room, and the bot that's playing
+ * there, if any. If the person is here, both texts are empty.
+ * @param {State} state @param {number} seat @param {number} elapsed seconds since the state arrived
  * @returns {{brief: string, full: string, bot: string | null}}
  */
 export function absenceOf({ seats, stand_in, view }, seat, elapsed) {
@@ -42,7 +43,7 @@ export function absenceOf({ seats, stand_in, view }, seat, elapsed) {
 }
 
 /**
- * A sentence for everyone who's gone, for the log: "Ada has been away for 2 min. Fox is playing for them."
+ * A line in the log for each person who's gone: "Ada has been away for 2 min. Fox is playing for them."
  * @param {State} state @param {number} elapsed
  */
 export function absenceLines(state, elapsed) {
@@ -55,38 +56,39 @@ export function absenceLines(state, elapsed) {
     if (who.has_left) return [t("log.left", { name, bot })];
     const time = awayTime((who.away_for ?? 0) + elapsed);
     const away = time ? t("log.away_since", { name, time }) : t("log.away", { name });
-    const isPlayed = who.stand_in_in !== null && who.stand_in_in <= elapsed;
-    return [isPlayed ? `${away} ${t("log.stands_in", { bot })}` : away];
+    const hasStandIn = who.stand_in_in !== null && who.stand_in_in <= elapsed;
+    return [hasStandIn ? `${away} ${t("log.stands_in", { bot })}` : away];
   });
 }
 
-/** What to announce: that someone left, has been away for a while, or is back after that. */
+/** Decides what to announce: that someone has left, has been away for a while, or is back. */
 export class AbsenceNews {
-  /** @type {Map<number, "away" | "left">} Seats whose absence is known. */
+  /** @type {Map<number, "away" | "left">} The absences noticed so far, by seat. */
   #known = new Map();
   #isFirst = true;
 
-  /** @param {State} state @param {number} elapsed @returns {string[]} sentences */
+  /** What's new since the last call. @param {State} state @param {number} elapsed @returns {string[]} sentences */
   since({ seats, stand_in, view }, elapsed) {
     /** @type {string[]} */
     const news = [];
     seats.forEach((who, seat) => {
-      const was = this.#known.get(seat);
-      const is = !isGone(who)
+      const before = this.#known.get(seat);
+      const now = !isGone(who)
         ? undefined
         : who.has_left
           ? "left"
-          : (who.away_for ?? 0) + elapsed >= SAID_AFTER || was
+          : (who.away_for ?? 0) + elapsed >= ANNOUNCE_AFTER || before
             ? "away"
             : undefined;
-      if (is === was) return;
-      if (is) this.#known.set(seat, is);
+      if (now === before) return;
+      if (now) this.#known.set(seat, now);
       else this.#known.delete(seat);
       const name = seatName(seats, seat);
-      if (is === "left") news.push(t("log.left", { name, bot: botName(stand_in) }));
-      else news.push(t(is ? "log.away" : "log.back", { name }));
+      if (now === "left") news.push(t("log.left", { name, bot: botName(stand_in) }));
+      else news.push(t(now ? "log.away" : "log.back", { name }));
     });
-    const isNews = !this.#isFirst && !view.over; // When you arrive, the seats already show it.
+    // When you arrive, the seats already show who's away.
+    const isNews = !this.#isFirst && !view.over;
     this.#isFirst = false;
     return isNews ? news : [];
   }

@@ -1,4 +1,4 @@
-/** After a game: did the deal come from the numbers that everyone had committed to? */
+/** Checks after a game that the deal came from the numbers everyone had committed to. */
 
 import { h, setText } from "../browser/dom.js";
 import { listed } from "../language/i18n.js";
@@ -14,49 +14,51 @@ import { recordOf } from "../server/api.js";
  * @typedef {import("../replay/record.js").Record} Record
  */
 
-/** Show the result in the dialog at the end. @param {State} state @param {HTMLElement} dialog */
+/** Show the result of the check at the end of a game. @param {State} state @param {HTMLElement} dialog */
 export async function tellDeal(state, dialog) {
   const { game } = state;
   const line = h("p", { class: "deal-check" });
   if (keptFor(game).length && !state.watching) {
     const text = await recordOf(game).catch(() => null);
-    if (text === null) return; // The replay can check it later.
+    if (text === null) return; // The replay can still check the deal later.
     showDealCheck(line, game, readRecord(text), state, state.view.log);
   } else showUnchecked(line, state);
   if (line.hidden) return;
-  const isLong = line.classList.contains("verified"); // Warnings are always in sight.
-  const shown = isLong ? h("details", { class: "deal-details" }, h("summary", { t: "fair.short" }), line) : line;
+  // Good news is folded; warnings are always visible.
+  const isGood = line.classList.contains("verified");
+  const shown = isGood ? h("details", { class: "deal-details" }, h("summary", { t: "fair.short" }), line) : line;
   dialog.querySelector(".final, .final-hand")?.after(shown);
 }
 
 /**
- * Show what this browser finds.
+ * Check the deal, and show what this browser found.
  * @param {HTMLElement} line
  * @param {string} game
  * @param {Record} record
- * @param {State | null} state if it's known
- * @param {import("../types.js").Event[] | null} log what was seen of the game, if it's known
+ * @param {State | null} state null if it isn't known
+ * @param {import("../types.js").Event[] | null} log the events this browser saw; null if they aren't known
  */
 export function showDealCheck(line, game, record, state, log = null) {
   const seats = state?.seats ?? null;
   const found = checkDeal(game, record, seats && numbersOf(seats, ({ mine }) => mine), log);
-  // If there was no seat left, this browser promised a number that nobody asked for.
+  // If there was no seat left, this browser committed to a number that was never used.
   if (!found || state?.watching) return showUnchecked(line, state);
   line.hidden = false;
   line.classList.toggle("muted", found === "verified");
   line.classList.toggle("verified", found === "verified");
   line.classList.toggle("problem", found !== "verified");
   const silent = silentSeats(game, seats && numbersOf(seats, ({ kind }) => kind === "person"));
-  const bots = botSeats(game); // People may have taken over since.
+  // People may have taken over their seats since the deal.
+  const bots = botSeats(game);
   const rest = [
-    facts("fair.silent", (seat) => !bots.includes(seat)),
-    facts("fair.late", (seat) => bots.includes(seat)),
+    remark("fair.silent", (seat) => !bots.includes(seat)),
+    remark("fair.late", (seat) => bots.includes(seat)),
   ].flat();
   line.replaceChildren(h("span", { t: `fair.${found}` }), ...rest);
 
-  /** @param {string} key @param {(seat: number) => boolean} holds */
-  function facts(key, holds) {
-    const names = silent.filter(holds).map((seat) => (seats ? seatName(seats, seat) : (record.players[seat] ?? "")));
+  /** A sentence that names the matching silent seats. @param {string} key @param {(seat: number) => boolean} matches */
+  function remark(key, matches) {
+    const names = silent.filter(matches).map((seat) => (seats ? seatName(seats, seat) : (record.players[seat] ?? "")));
     if (!names.length) return [];
     const words = h("span");
     setText(words, key, { names: listed(names) });
@@ -64,7 +66,7 @@ export function showDealCheck(line, game, record, state, log = null) {
   }
 }
 
-/** If this browser gave no part, there's nothing to check. @param {HTMLElement} line @param {State | null} state */
+/** Describe a deal that this browser can't check. @param {HTMLElement} line @param {State | null} state */
 function showUnchecked(line, state) {
   const key = state && dealKey(state);
   line.hidden = !key;
@@ -75,7 +77,7 @@ function showUnchecked(line, state) {
 /**
  * @param {string} game
  * @param {Record} record
- * @param {number[] | null} seats mine, if they're known
+ * @param {number[] | null} seats my seats; null if they aren't known
  * @param {import("../types.js").Event[] | null} log
  */
 function checkDeal(game, record, seats, log) {
@@ -91,7 +93,7 @@ function checkDeal(game, record, seats, log) {
   });
 }
 
-/** @param {Seat[]} seats @param {(seat: Seat) => boolean} holds */
-function numbersOf(seats, holds) {
-  return seats.flatMap((seat, number) => (holds(seat) ? [number] : []));
+/** The numbers of the seats that match. @param {Seat[]} seats @param {(seat: Seat) => boolean} matches */
+function numbersOf(seats, matches) {
+  return seats.flatMap((seat, number) => (matches(seat) ? [number] : []));
 }

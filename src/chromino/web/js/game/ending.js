@@ -16,15 +16,15 @@ import { endingWords, pointsWords, ranked, weWon } from "./ending_words.js";
 import { quickPhrases } from "./phrases.js";
 
 /** @typedef {import("../types.js").State} State */
-/** @typedef {{label: string, go: () => void, stays?: boolean}} Step What to do next; one that stays leaves the sheet open. */
+/** @typedef {{label: string, go: () => void, stays?: boolean}} Step A thing to do next; stays: the sheet stays open. */
 
 /**
- * The sheet, still hidden. It isn't modal: you can move the table behind it, and say and read phrases.
+ * Make the sheet, still hidden. It isn't modal, so you can still move the table behind it and read phrases.
  * @param {State} state
  * @param {{best: Step, others: Step[], more: Step[]}} next
- * @param {((phrase: string) => void) | null} tell sends a phrase to the others; null if there are none
+ * @param {((phrase: string) => void) | null} send sends a phrase to the others; null if you can't
  */
-export function makeEnding(state, { best, others, more }, tell) {
+export function makeEnding(state, { best, others, more }, send) {
   const { headline, sentences } = endingWords(state, toBeat(state));
   const title = h("h2", { class: "ending-title", id: "ending-title" });
   setText(title, ...headline);
@@ -36,12 +36,12 @@ export function makeEnding(state, { best, others, more }, tell) {
   const result = h("p", { class: "result", id: "result" }, ...lines.flatMap((line) => [line, " "]));
   if (state.rated) result.append(h("strong", { t: "game.rated" }));
   const rest = h("div", { class: "ending-more", id: "ending-more", hidden: true }, ...moreSteps(state, more));
-  const dots = iconButton("more", "end.more", () => {
+  const moreButton = iconButton("more", "end.more", () => {
     rest.hidden = !rest.hidden;
-    dots.setAttribute("aria-expanded", String(!rest.hidden));
+    moreButton.setAttribute("aria-expanded", String(!rest.hidden));
   });
-  dots.setAttribute("aria-expanded", "false");
-  dots.setAttribute("aria-controls", rest.id);
+  moreButton.setAttribute("aria-expanded", "false");
+  moreButton.setAttribute("aria-controls", rest.id);
   const sheet = h(
     "dialog",
     { class: "ending waiting", "aria-labelledby": title.id, "aria-describedby": result.id },
@@ -59,15 +59,15 @@ export function makeEnding(state, { best, others, more }, tell) {
       "div",
       { class: "ending-steps" },
       stepButton(best, "button primary big"),
-      h("div", { class: "ending-row" }, ...others.map((step) => stepButton(step)), dots),
+      h("div", { class: "ending-row" }, ...others.map((step) => stepButton(step)), moreButton),
       rest,
-      tell ? quickPhrases(tell) : null,
+      send ? quickPhrases(send) : null,
     ),
   );
 
-  /** @param {Step} step @param {string} [looks] */
-  function stepButton({ label, go, stays }, looks = "button") {
-    const button = h("button", { type: "button", class: looks, t: label });
+  /** @param {Step} step @param {string} [className] */
+  function stepButton({ label, go, stays }, className = "button") {
+    const button = h("button", { type: "button", class: className, t: label });
     button.addEventListener("click", () => {
       if (!stays) sheet.close();
       go();
@@ -86,7 +86,7 @@ export function makeEnding(state, { best, others, more }, tell) {
   }
 
   sheet.addEventListener("keydown", (event) => {
-    if (event.key === "Escape") sheet.close(); // A dialog that isn't modal doesn't do that itself.
+    if (event.key === "Escape") sheet.close(); // Browsers only do this for modal dialogs.
   });
   document.body.append(sheet);
   sheet.show();
@@ -95,7 +95,7 @@ export function makeEnding(state, { best, others, more }, tell) {
   return sheet;
 }
 
-/** Slide the sheet up. @param {HTMLDialogElement} sheet @param {State} state */
+/** Slide the sheet up, and announce the result. @param {HTMLDialogElement} sheet @param {State} state */
 export function showEnding(sheet, state) {
   const { headline, sentences } = endingWords(state, toBeat(state));
   sheet.classList.remove("waiting");
@@ -105,7 +105,7 @@ export function showEnding(sheet, state) {
   if (weWon(state)) confetti();
 }
 
-/** The results to beat, in solo games. @param {State} state */
+/** Store the result of a solo game, and return the earlier results to beat. @param {State} state */
 function toBeat(state) {
   return state.seats.length === 1 && !state.watching ? keepSoloResult(state) : null;
 }
@@ -121,7 +121,7 @@ function winner({ seats }, seat) {
 }
 
 /**
- * The tiles that are left: the loser's hand, or a line for each player if there's more to show.
+ * The tiles that are left. With points, or with more than two players, each player has a line.
  * @param {State} state
  */
 function leftOver(state) {
@@ -134,7 +134,7 @@ function leftOver(state) {
   return state.costs ? h("div", { class: "counted" }, h("p", { class: "muted", t: "end.earned" }), list) : list;
 }
 
-/** @param {State} state @param {number} seat */
+/** A player's line in the final ranking. @param {State} state @param {number} seat */
 function standing(state, seat) {
   const { view, seats, costs } = state;
   const hand = view.hands[seat] ?? [];
@@ -149,7 +149,10 @@ function standing(state, seat) {
   );
 }
 
-/** Tiles drop in one by one. @param {string} tile @param {number} number @param {number} [cost] in points */
+/**
+ * A tile that's left. The tiles drop in one by one.
+ * @param {string} tile @param {number} number its index in the hand @param {number} [cost] in points
+ */
 function finalTile(tile, number, cost) {
   const lost = cost ? `−${cost}` : "";
   const words = [tileWords(tile), lost].filter(Boolean).join(" ");

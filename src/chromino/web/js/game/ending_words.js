@@ -1,4 +1,4 @@
-/** What the end of a game says: keys of the catalogs with their values. Kind to those who lost. */
+/** The words for the end of a game, as catalog keys and values. They're kind to people who lost. */
 
 import { listed, t } from "../language/i18n.js";
 import { isYou, seatName } from "../language/words.js";
@@ -7,14 +7,15 @@ import { isYou, seatName } from "../language/words.js";
 /** @typedef {import("../language/words.js").Named} Named */
 /** @typedef {[key: string, values?: Record<string, any>]} Words */
 
-const CLOSE = 2; // Tiles or points: a loser this close is told so.
+/** Losing by no more than this, in tiles or points, is close. */
+const CLOSE = 2;
 
 /** Did someone on this device win? @param {State} state */
 export function weWon({ view, seats }) {
   return view.winners.some((seat) => seats[seat]?.mine);
 }
 
-/** Who won. @param {readonly Named[]} seats @param {readonly number[]} winners */
+/** Says who won. @param {readonly Named[]} seats @param {readonly number[]} winners */
 export function winnerWords(seats, winners) {
   const [key, values] = winnersLine(seats, winners);
   return t(key, values);
@@ -32,7 +33,7 @@ function winnersLine(seats, winners) {
 /** @typedef {{last: number, best: number} | null} SoloResult The results to beat. */
 
 /**
- * The headline, and sentences below it.
+ * The headline and the sentences below it.
  * @param {State} state @param {SoloResult} [before] @returns {{headline: Words, sentences: Words[]}}
  */
 export function endingWords(state, before = null) {
@@ -61,7 +62,7 @@ function resultWords(state, before) {
   }
   if (view.winners.includes(me)) {
     if (view.winners.length > 1) return { headline: won, sentences };
-    return { headline: ["end.you"], sentences: [...sentences, ...lead(state, me)] };
+    return { headline: ["end.you"], sentences: [...sentences, ...leadWords(state, me)] };
   }
   const short = -leadOf(state, me);
   const headline = short <= CLOSE ? "end.close" : "end.good_game";
@@ -70,32 +71,35 @@ function resultWords(state, before) {
   return { headline: [headline], sentences };
 }
 
-/** Is a solo game better than all before it? @param {State} state @param {SoloResult} before */
+/** Did this solo game beat all earlier ones? @param {State} state @param {SoloResult} before */
 function isBest({ view, turns }, before) {
   if (!before) return false;
   return view.rules.scoring ? (view.scores[0] ?? 0) > before.best : turns < before.best;
 }
 
-/** In a rated game, the rank that counts, and why it differs from the result at the table. @param {State} state @returns {Words[]} */
+/**
+ * In a rated game, the rank that counts for the rating, and why if it's worse than the result at the table.
+ * @param {State} state @returns {Words[]}
+ */
 function rankInRatings(state) {
   const { places, seats } = state;
   const me = seats.findIndex(({ mine }) => mine);
   const rank = places?.[me];
   if (rank === undefined) return [];
-  const worth = seats.map((_, seat) => worthOf(state, seat));
-  const better = worth.filter((other) => other > (worth[me] ?? 0)).length;
+  const results = seats.map((_, seat) => resultOf(state, seat));
+  const better = results.filter((other) => other > (results[me] ?? 0)).length;
   /** @type {Words} */
   const words = ["end.place", { n: rank, all: seats.length }];
   return rank > 1 + better ? [words, ["end.place_absent"]] : [words];
 }
 
-/** A number of tiles, in words if it's small, as far as hands usually go. @param {number} n */
+/** A number for a sentence, also as a word if the catalog has one for it. @param {number} n */
 function counted(n) {
   return { n, count: t("end.counts").split(",")[n - 1] ?? String(n) };
 }
 
-/** What to say about a win: how far ahead it was. @param {State} state @param {number} me @returns {Words[]} */
-function lead(state, me) {
+/** Says how far ahead I was when I won. @param {State} state @param {number} me @returns {Words[]} */
+function leadWords(state, me) {
   const { view, seats } = state;
   if (view.rules.scoring) return [["end.points_ahead", { n: leadOf(state, me) }]];
   if (seats.length > 2) return [];
@@ -105,11 +109,14 @@ function lead(state, me) {
 
 /** A seat's lead over the best other seat, in points or in tiles. @param {State} state @param {number} me */
 function leadOf({ view }, me) {
-  const worth = view.rules.scoring ? view.scores : view.hand_sizes.map((tiles) => -tiles);
-  return (worth[me] ?? 0) - Math.max(...worth.filter((_, seat) => seat !== me));
+  const results = view.rules.scoring ? view.scores : view.hand_sizes.map((tiles) => -tiles);
+  return (results[me] ?? 0) - Math.max(...results.filter((_, seat) => seat !== me));
 }
 
-/** A seat's points, and how they add up if leftovers cost some: "31 − 7 = 24 points". @param {State} state @param {number} seat */
+/**
+ * A seat's points. If leftover tiles cost some, it shows the calculation: "31 − 7 = 24 points".
+ * @param {State} state @param {number} seat
+ */
 export function pointsWords({ view, costs }, seat) {
   const n = view.scores[seat] ?? 0;
   const left = costs?.[seat]?.reduce((sum, cost) => sum + cost, 0);
@@ -118,8 +125,8 @@ export function pointsWords({ view, costs }, seat) {
 }
 
 /**
- * How many games in a row I won, the latest first.
- * @param {readonly import("../types.js").Summary[]} games
+ * How many of my latest games I've won in a row.
+ * @param {readonly import("../types.js").Summary[]} games the latest first
  */
 export function winsInARow(games) {
   const finished = games.filter(({ over, seats }) => over && seats.length > 1);
@@ -129,18 +136,22 @@ export function winsInARow(games) {
 
 /** The seats, best first. @param {State} state */
 export function ranked(state) {
-  return state.seats.map((_, seat) => seat).sort((a, b) => worthOf(state, b) - worthOf(state, a));
+  return state.seats.map((_, seat) => seat).sort((a, b) => resultOf(state, b) - resultOf(state, a));
 }
 
-/** How well a seat did at the table: more is better. @param {State} state @param {number} seat */
-function worthOf({ view }, seat) {
+/** How well a seat did at the table, as a number: higher is better. @param {State} state @param {number} seat */
+function resultOf({ view }, seat) {
   return (
     (view.winners.includes(seat) ? 1e6 : 0) +
     (view.rules.scoring ? (view.scores[seat] ?? 0) : -(view.hand_sizes[seat] ?? 0))
   );
 }
 
-/** Would the next game be unrated? Everyone has to agree to a rated one. @param {State} state */
+/**
+ * Is this a rated game whose rematch would be unrated? With other people it would, because everyone has to agree to a
+ * rated game.
+ * @param {State} state
+ */
 export function isRematchUnrated({ rated, seats }) {
   return rated && seats.some(({ kind, mine }) => kind === "person" && !mine);
 }

@@ -1,4 +1,4 @@
-/** What happened since the last state: animations, sounds and announcements. */
+/** Animations, sounds and announcements for what has happened since the last state. */
 
 import { say, sayAtOnce } from "../browser/announce.js";
 import { settings } from "../browser/settings.js";
@@ -13,11 +13,12 @@ import { parsePlacement, reversed } from "../table/geometry.js";
 
 /** @typedef {import("./game_layout.js").Parts} Parts */
 
-const MAX_ANIMATED = 4; // More events than this at once are a resync, which isn't animated.
+/** More events than this at once are a resync, which isn't animated. */
+const MAX_ANIMATED = 4;
 
 /**
- * Where tiles are before the new state is shown: they fly from there.
- * @param {State} state the new one @param {readonly Event[]} events @param {Parts} parts
+ * Where tiles will fly from: their positions before the new state is shown.
+ * @param {State} state the new state @param {readonly Event[]} events @param {Parts} parts
  */
 export function startRects(state, events, { bag, hand, seats }) {
   return events.map((event) => {
@@ -30,12 +31,12 @@ export function startRects(state, events, { bag, hand, seats }) {
 
 /**
  * Animate and announce events. The new state is already on the screen.
- * @param {State} state @param {readonly Event[]} events @param {Parts} places @param {(DOMRect | null)[]} from
- * @param {{secret: boolean, wasDropped: boolean}} options secret: others can see this screen; wasDropped: my tile is already
- * where I dropped it
- * @returns {Promise<unknown>} when all tiles have landed
+ * @param {State} state @param {readonly Event[]} events @param {Parts} parts @param {(DOMRect | null)[]} from
+ * @param {{secret: boolean, wasDropped: boolean}} options secret: hide which tile I drew, because
+ * others can see this screen; wasDropped: my tile is already where I dropped it
+ * @returns {Promise<unknown>} resolves when all placed tiles have landed
  */
-export async function showEvents(state, events, places, from, { secret, wasDropped }) {
+export async function showEvents(state, events, parts, from, { secret, wasDropped }) {
   const first = state.view.log.length - events.length;
   for (const number of events.keys()) say(logWords(state, first + number, { secret }));
   if (events.length > MAX_ANIMATED || document.hidden) return;
@@ -44,15 +45,15 @@ export async function showEvents(state, events, places, from, { secret, wasDropp
   events.forEach((event, number) => {
     if (event.place !== undefined) {
       const mine = state.seats[event.seat]?.mine;
-      flights.push(place(event, places, mine && wasDropped ? null : (from[number] ?? null)));
+      flights.push(showPlacement(event, parts, mine && wasDropped ? null : (from[number] ?? null)));
       play("lay");
     } else if (!event.pass) {
       const mine = event.seat === state.view.me && !secret;
       const tile = mine ? (event.draw ?? null) : null;
-      const to = tile ? places.hand.rectOf(tile) : places.seats.rectOf(event.seat);
-      if (tile) places.hand.conceal(tile, true);
-      void fly(tile, tile !== null && places.hand.classList.contains("standing"), from[number] ?? null, to).then(
-        () => tile && places.hand.conceal(tile, false),
+      const to = tile ? parts.hand.rectOf(tile) : parts.seats.rectOf(event.seat);
+      if (tile) parts.hand.conceal(tile, true);
+      void fly(tile, tile !== null && parts.hand.classList.contains("standing"), from[number] ?? null, to).then(
+        () => tile && parts.hand.conceal(tile, false),
       );
       play("draw");
     }
@@ -60,7 +61,7 @@ export async function showEvents(state, events, places, from, { secret, wasDropp
   await Promise.all(flights);
 }
 
-/** Deal the hand at the beginning of a game. @param {State} state @param {Parts} parts */
+/** Animate the deal at the beginning of a game. @param {State} state @param {Parts} parts */
 export function dealHand({ view }, { bag, hand }) {
   const isNew = !view.over && !view.log.length && view.me !== null;
   if (!isNew || document.hidden || !hand.checkVisibility()) return;
@@ -71,10 +72,10 @@ export function dealHand({ view }, { bag, hand }) {
   void deal(tiles, hand.classList.contains("standing"), bag.getBoundingClientRect());
 }
 
-/** @param {Event} event @param {Parts} places @param {DOMRect | null} from */
-async function place(event, places, from) {
+/** @param {Event} event @param {Parts} parts @param {DOMRect | null} from */
+async function showPlacement(event, parts, from) {
   const placement = parsePlacement(event.place ?? "");
-  const { table } = places;
+  const { table } = parts;
   if (from) {
     table.conceal(placement.text, true);
     await fly(placement.colors, placement.down, from, table.rectOf(placement));
@@ -83,18 +84,21 @@ async function place(event, places, from) {
   if (event.points) pop(sumWords(event.points), table.rectOf(placement));
 }
 
-/** Has a turn begun since the last state? @param {State | null} before @param {State} now */
+/** Has a new turn begun since the last state? @param {State | null} before @param {State} now */
 export function isTurnNew(before, now) {
   return !before || before.turns !== now.turns || before.view.seat !== now.view.seat;
 }
 
-/** Announce the turn if it belongs to someone on this device. @param {State} state @param {boolean} isNew */
+/**
+ * Announce a new turn of someone on this device, or clear the announcement if it isn't their turn.
+ * @param {State} state @param {boolean} isNew
+ */
 export function tellTurn({ game, view, seats }, isNew) {
   if (view.over || view.seat !== view.me) return sayAtOnce("");
   if (!isNew) return;
   const name = seatName(seats, view.seat);
-  const alone = seats.filter((seat) => seat.mine).length === 1;
-  const words = [alone ? t("turn.yours") : t("turn.of", { name })];
+  const isAlone = seats.filter((seat) => seat.mine).length === 1;
+  const words = [isAlone ? t("turn.yours") : t("turn.of", { name })];
   if (view.actions[0] === "draw") words.push(t("turn.must_draw"));
   if (view.actions[0] === "pass") words.push(t("turn.must_pass"));
   sayAtOnce(words.join(" "));

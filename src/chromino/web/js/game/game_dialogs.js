@@ -1,4 +1,4 @@
-/** Dialogs of the game page: phrases, settings, leaving. */
+/** The game page's dialogs: phrases, settings, leaving. */
 
 import { h } from "../browser/dom.js";
 import { toggle } from "../page/controls.js";
@@ -8,7 +8,7 @@ import { openPhrases } from "./phrases.js";
 /** @typedef {import("./game_page.js").GamePage} GamePage */
 
 /**
- * Ask the server for something other than an action, and show a refusal.
+ * Send the server a request other than an action. If it's refused, show why.
  * @param {GamePage} page
  * @param {Record<string, unknown>} message
  */
@@ -29,30 +29,30 @@ export function openGamePhrases(page) {
 /** @param {GamePage} page */
 export async function openGameSettings(page) {
   const { state } = page;
-  const plays = state && !state.watching && !state.view.over;
+  const isPlaying = state && !state.watching && !state.view.over;
   const { openSettings } = await import("../page/settings_dialog.js");
   openSettings(
-    plays ? toggle("settings.pace", state.pace, (pace) => void ask(page, { type: "pace", pace })) : null,
+    isPlaying ? toggle("settings.pace", state.pace, (pace) => void ask(page, { type: "pace", pace })) : null,
     state ? h("p", { class: "muted" }, h("span", { t: "settings.hash" }), " ", h("code", {}, state.seed_hash)) : null,
     state ? h("p", { class: "muted", t: `deal.${state.deal}` }) : null,
   );
 }
 
-/** Am I playing, so I can leave? @param {import("../types.js").State} state */
+/** Am I still playing, so that I can leave? @param {import("../types.js").State} state */
 export function canLeave({ watching, view, seats }) {
   return !watching && !view.over && seats.some(({ mine, has_left }) => mine && !has_left);
 }
 
-/** Ask for a confirmation before leaving. @param {GamePage} page */
+/** Ask for confirmation, then leave the game. @param {GamePage} page */
 export function openLeaving(page) {
-  const sure = h("button", { type: "button", class: "button primary", t: "leave.sure" });
+  const confirm = h("button", { type: "button", class: "button primary", t: "leave.sure" });
   const dialog = openDialog(
     "leaving",
     "leave.button",
     h("p", { t: page.state?.rated ? "leave.about_rated" : "leave.about" }),
-    h("div", { class: "buttons" }, sure),
+    h("div", { class: "buttons" }, confirm),
   );
-  sure.addEventListener("click", async () => {
+  confirm.addEventListener("click", async () => {
     dialog.close();
     await ask(page, { type: "leave" });
     page.go("/");

@@ -1,4 +1,4 @@
-/** The elements of the game page: made once and arranged here, updated in place by others. */
+/** The elements of the game page. They're made and arranged here once; other modules update them in place. */
 
 import { h } from "../browser/dom.js";
 import { change, settings } from "../browser/settings.js";
@@ -14,11 +14,11 @@ import { icon } from "../page/icons.js";
 /** @typedef {ReturnType<typeof makeParts>} Parts */
 
 /**
- * @param {string} words a key, or nothing if the text is set later
- * @param {() => void} press @param {string} [looks]
+ * @param {string} words a key, or empty if the text is set later
+ * @param {() => void} press @param {string} [className]
  */
-function wordButton(words, press, looks = "button") {
-  return h("button", { type: "button", class: looks, onclick: press, ...(words ? { t: words } : {}) });
+function textButton(words, press, className = "button") {
+  return h("button", { type: "button", class: className, onclick: press, ...(words ? { t: words } : {}) });
 }
 
 /** @param {import("./game_page.js").GamePage} page */
@@ -27,12 +27,12 @@ export function makeParts(page) {
   const seats = /** @type {import("./seats.js").ChrominoSeats} */ (document.createElement("chromino-seats"));
   const log = /** @type {import("./log.js").ChrominoLog} */ (document.createElement("chromino-log"));
   const bagCount = h("span", { class: "bag-count" });
-  const confirm = wordButton("tool.confirm", () => void page.placer.confirm(), "button primary");
-  const takeBack = wordButton("tool.undo_placing", () => page.placer.takeBack());
+  const confirm = textButton("tool.confirm", () => void page.placer.confirm(), "button primary");
+  const takeBack = textButton("tool.undo_placing", () => page.placer.takeBack());
   const curtainWords = h("p");
-  const reveal = wordButton("", () => page.play.lift(), "button primary");
+  const reveal = textButton("", () => page.play.lift(), "button primary");
   const logToggle = iconButton("list", "log.title", () => page.parts.logSheet.toggle());
-  const result = wordButton("end.show", () => void page.openEnding());
+  const result = textButton("end.show", () => void page.openEnding());
   result.hidden = true;
   return {
     table,

@@ -1,4 +1,4 @@
-/** The game page: shows what `GamePlay` knows, and passes on what people do. */
+/** The game page: shows the state that `GamePlay` keeps, and passes on what people do. */
 
 import { clearAnnouncements, say, sayAtOnce } from "../browser/announce.js";
 import { h, setAttribute, setText } from "../browser/dom.js";
@@ -34,7 +34,8 @@ import { showBag, showCurtain, showStatus } from "./tray.js";
 /** @typedef {import("../types.js").State} State */
 /** @typedef {import("../types.js").Latecomers} Latecomers */
 
-const BLAME_TIME = 6000; // Milliseconds that the reason for a refusal stays on the table.
+/** How long the reason for a refusal stays on the table, in milliseconds. */
+const BLAME_TIME = 6000;
 
 export class GamePage extends Page {
   /** @type {Promise<import("./latecomer.js").LatecomerPanel> | null} */
@@ -43,12 +44,12 @@ export class GamePage extends Page {
   play = new GamePlay(this, settings);
   area = new PlacingArea(this.play);
   placer = this.area.placer;
-  /** @type {Set<number>} Seats whose phrases are not heard. */
+  /** @type {Set<number>} Seats whose phrases aren't shown. */
   muted = new Set();
   news = new AbsenceNews();
   /** @type {Connection | null} */
   connection = null;
-  /** The tiles on the table, and the text they come from. */
+  /** The tiles on the table, and the text they were parsed from. */
   laid = { text: "", tiles: /** @type {import("../types.js").Placement[]} */ ([]) };
 
   /** @param {(path: string) => void} go @param {string} game */
@@ -128,15 +129,18 @@ export class GamePage extends Page {
   }
 
   /**
-   * The connection is retried all the time; say what the person can do about it.
-   * @param {string | null} code why the server refuses us
+   * Say why we're offline. The connection is retried automatically.
+   * @param {string | null} code why the server refused us; null if the connection was lost
    */
   onOffline(code) {
     setText(this.parts.banner, code ? `problem.${code}` : "connection.lost");
     this.parts.banner.hidden = false;
   }
 
-  /** What latecomers can do. Most people never see it, so it's loaded when it's needed. @param {Latecomers | null} late */
+  /**
+   * Show what latecomers can do. Most people never see this panel, so it's loaded on demand.
+   * @param {Latecomers | null} late
+   */
   async showLate(late) {
     if (!late && !this.latecomerPanel) return;
     this.latecomerPanel ??= import("./latecomer.js").then(({ LatecomerPanel }) => {
@@ -147,12 +151,12 @@ export class GamePage extends Page {
     (await this.latecomerPanel).show(late);
   }
 
-  /** They have a seat now, or wait for one: connect again as the person they've become. */
+  /** Reconnect, because a spectator has taken a seat or joined the next game. */
   comeIn() {
     this.connection?.socket.restart();
   }
 
-  /** A game without spectators: they may still join it, or the next one. */
+  /** Nobody may watch this game, but latecomers may still be able to join it or the next one. */
   async onClosed() {
     const late = await latecomersOf(this.game).catch(() => null);
     if (!late) return this.onGone("no-such-game");
@@ -165,7 +169,7 @@ export class GamePage extends Page {
     this.content.replaceWith(frame(this.go, {}, h("h1", { t: "title" }), panel.element));
   }
 
-  /** The game can't be opened. @param {string} code */
+  /** Say why the game can't be opened. @param {string} code */
   onGone(code) {
     this.close();
     if (code === "not-your-game") return void this.onClosed();
@@ -207,7 +211,7 @@ export class GamePage extends Page {
     this.showTiles();
   }
 
-  /** Whose turn it is, or who's playing. @param {State} state */
+  /** Show in the title that it's your turn, or else who's playing. @param {State} state */
   showTitle({ view, seats }) {
     const others = seats.flatMap(({ mine }, seat) => (mine ? [] : [seatName(seats, seat)]));
     if (!view.over && view.seat === view.me) setTitle("title.your_turn");
@@ -215,7 +219,7 @@ export class GamePage extends Page {
     else setTitle("title.game");
   }
 
-  /** Update the clocks. */
+  /** Update what depends on the time: clocks and absences. */
   tick() {
     if (!this.state) return;
     const now = performance.now() / 1000;
@@ -249,7 +253,7 @@ export class GamePage extends Page {
     this.keepFocus();
   }
 
-  /** If the focused element is gone, move the focus to what's next. */
+  /** If a keyboard user's focused element is gone, focus the one they need next. */
   keepFocus() {
     const { parts, placer } = this;
     const active = document.activeElement;
@@ -286,7 +290,7 @@ export class GamePage extends Page {
     playSound(name);
   }
 
-  /** Close the log while a tile is picked up, so it's out of the way. */
+  /** A tile was picked up: close the log, so it's out of the way. */
   tilePicked() {
     this.parts.logSheet.close();
   }
@@ -316,14 +320,14 @@ export class GamePage extends Page {
     if (this.parts.logSheet.close()) event.stopImmediatePropagation();
   }
 
-  /** First zoom out, so the table fits above the sheet; then show the sheet. */
+  /** Zoom out so that the sheet doesn't cover the tiles, then show the sheet. */
   async openEnding() {
     const { state } = this;
     if (!state || this.isClosed || document.querySelector(".ending")) return;
     this.parts.logSheet.close();
-    const isHeard = this.hasOthers && !state.watching;
-    const tell = isHeard ? (/** @type {string} */ phrase) => sayPhrase(this, phrase) : null;
-    const sheet = makeEnding(state, nextSteps(this, state), tell);
+    const canTalk = this.hasOthers && !state.watching;
+    const send = canTalk ? (/** @type {string} */ phrase) => sayPhrase(this, phrase) : null;
+    const sheet = makeEnding(state, nextSteps(this, state), send);
     const zoomOut = () => {
       const isBeside = sheet.offsetLeft > innerWidth / 2;
       const { table } = this.area;
@@ -337,10 +341,10 @@ export class GamePage extends Page {
     showEnding(sheet, state);
     const deal = import("./deal_check.js").then(({ tellDeal }) => tellDeal(state, sheet));
     await Promise.all([tellPath(state, sheet), deal, tellWhoAsks(state, sheet)]);
-    if (sheet.open) await zoomOut(); // The sheet has grown.
+    if (sheet.open) await zoomOut(); // The sheet may have grown.
   }
 
-  /** Are there people on other devices? */
+  /** Are there players on other devices? */
   get hasOthers() {
     return this.state?.seats.some(({ kind, mine }) => kind === "person" && !mine) ?? false;
   }

@@ -1,6 +1,7 @@
 /**
- * The logic of the game page: a state arrives, someone acts, the server answers. It has no elements and no clock: a screen
- * shows and announces things, and time is an argument. It knows no rules: the state says what's allowed.
+ * The logic of the game page: what happens when a state arrives, someone acts, or the server answers. It has no
+ * elements and no clock: a screen shows and announces things, and time is an argument. It doesn't know the rules: the
+ * state says what's allowed.
  */
 
 import { ApiError } from "../server/api.js";
@@ -23,21 +24,22 @@ import { isOf, lastMiddle, parsePlacement } from "../table/geometry.js";
  * @property {(refusal: import("../types.js").Refusal) => void} sayRefusal
  * @property {(name: import("../browser/wood.js").Sound) => void} playSound
  * @property {() => void} tilePicked
- * @property {() => void} hideSecrets the device changes hands: remove everything private
+ * @property {() => void} hideSecrets removes everything private, because the device is changing hands
  */
 
-const HURRY = 10; // Seconds left in a turn when the player is warned.
+/** Seconds left in a turn when the player is warned. */
+const HURRY = 10;
 
 export class GamePlay {
   /** @type {State | null} */
   state = null;
-  /** @type {number | null} On a shared device: whose hand is shown. */
+  /** @type {number | null} On a shared device, the seat whose hand is shown. */
   revealed = null;
-  /** @type {string | null} The key of what went wrong, other than a tile that doesn't fit. */
+  /** @type {string | null} The key of what went wrong, unless a tile didn't fit. */
   problem = null;
   /** When the state arrived, in seconds. */
   #arrivedAt = 0;
-  /** Has the player been warned in this turn? */
+  /** Has the player been warned about this turn? */
   #isWarned = false;
 
   /** @param {GameScreen} screen @param {{lit: boolean, playable: boolean, ask: string}} settings */
@@ -49,10 +51,10 @@ export class GamePlay {
   // Messages from the server.
 
   /**
-   * A new state.
+   * Take in a new state.
    * @param {State} state
    * @param {number} now in seconds
-   * @returns {Event[]} what happened since the last one
+   * @returns {Event[]} what has happened since the last state
    */
   receive(state, now) {
     const before = this.state;
@@ -73,14 +75,14 @@ export class GamePlay {
     return events;
   }
 
-  /** The game has moved on: drop the tile in hand and all messages. */
+  /** The game has moved on: offer the current actions, and clear all messages. */
   #startOver() {
     const { view } = /** @type {State} */ (this.state);
     this.problem = null;
     this.screen.placer.offer(this.isHidden() ? [] : view.actions, this.myHand(), lastMiddle(view.table));
   }
 
-  /** Pick up a tile that was just drawn and fits: no other may be placed. @param {Event[]} events */
+  /** Pick up a tile that was just drawn if it fits, because no other may be placed. @param {Event[]} events */
   #pickDrawn(events) {
     const { placer } = this.screen;
     const drawn = this.state?.view.drawn;
@@ -89,15 +91,15 @@ export class GamePlay {
     if (placer.byKey) placer.batch.afterward(() => placer.screen.hand.focusTile(drawn));
   }
 
-  // Facts.
+  // Questions about the state.
 
-  /** My tiles, or none behind the curtain. */
+  /** My tiles; none while they're behind the curtain. */
   myHand() {
     const view = this.state?.view;
     return view && view.me !== null && !this.isHidden() ? (view.hands[view.me] ?? []) : [];
   }
 
-  /** Do several people share this device, with hidden hands? */
+  /** Do several people with hidden hands share this device? */
   isShared() {
     if (!this.state) return false;
     const { seats, view } = this.state;
@@ -119,7 +121,7 @@ export class GamePlay {
     return this.isMyTurn() && this.state?.view.actions[0] === "draw";
   }
 
-  /** Can the tile on the table be confirmed or taken back? Not once it's sent. */
+  /** Is a tile waiting to be confirmed or taken back? Not once it's been sent. */
   isConfirming() {
     const { placing, sending } = this.screen.placer;
     return placing.pending !== null && !sending;
@@ -173,16 +175,16 @@ export class GamePlay {
   }
 
   /**
-   * A tile that doesn't fit needs no confirmation: the server says why, and nothing changes.
+   * Does this placement need a confirmation? Not if it's illegal: the server will say why, and nothing changes.
    * @param {Placement} place
    */
   mustConfirm(place) {
     const { byTouch, placing } = this.screen.placer;
-    const asks = this.settings.ask === "always" || (this.settings.ask === "touch" && byTouch);
-    return asks && placing.legal.some(({ text }) => text === place.text);
+    const shouldAsk = this.settings.ask === "always" || (this.settings.ask === "touch" && byTouch);
+    return shouldAsk && placing.legal.some(({ text }) => text === place.text);
   }
 
-  /** The server says what each action earns. @param {Placement} place */
+  /** What a placement earns, according to the server. @param {Placement} place */
   pointsOf({ text }) {
     const { points, view } = /** @type {State} */ (this.state);
     return points?.[view.actions.indexOf(text)] ?? null;
@@ -195,7 +197,7 @@ export class GamePlay {
   /** @param {Placement} place @returns {Promise<import("../placing/tile_placer.js").Outcome>} */
   async submit(place) {
     const error = await this.#act(place.text);
-    if (!error) return "waiting"; // The next state shows it.
+    if (!error) return "waiting"; // The next state will show the tile.
     if (!error.refusal) {
       this.refuse(`problem.${error.code}`);
       return "kept";
@@ -229,7 +231,7 @@ export class GamePlay {
   }
 
   /**
-   * Send an action; null if it was done, otherwise why not.
+   * Send an action. Returns null if it was done, otherwise the server's refusal.
    * @param {string} action
    * @returns {Promise<Refused | null>}
    */
@@ -256,7 +258,7 @@ export class GamePlay {
     }
   }
 
-  /** Take back my last turn, and what the bots did after it. */
+  /** Take back my last turn, and the bots' turns after it. */
   async takeTurnBack() {
     const { placer } = this.screen;
     if (placer.sending || !this.state?.can_take_back) return;
@@ -294,12 +296,12 @@ export class GamePlay {
   }
 }
 
-/** The events since the last state; none after a turn was taken back. @param {State | null} before @param {State} now */
+/** The events since the last state; none if a turn was taken back. @param {State | null} before @param {State} now */
 export function eventsSince(before, now) {
   return !before || wasTakenBack(before, now) ? [] : now.view.log.slice(before.view.log.length);
 }
 
-/** Was part of the log taken back? @param {State} before @param {State} now */
+/** Was a turn taken back between two states? @param {State} before @param {State} now */
 function wasTakenBack(before, now) {
   const last = before.view.log.length - 1;
   return last >= 0 && JSON.stringify(before.view.log[last]) !== JSON.stringify(now.view.log[last]);

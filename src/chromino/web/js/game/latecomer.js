@@ -23,7 +23,7 @@ export class LatecomerPanel {
 
   /**
    * @param {string} game
-   * @param {(answer: Latecomers) => void} done called when the server has done what they asked for
+   * @param {(answer: Latecomers) => void} done called with the server's answer when a request has succeeded
    */
   constructor(game, done) {
     this.game = game;
@@ -87,16 +87,16 @@ export class LatecomerPanel {
     this.element.hidden = true;
   }
 
-  /** @param {"take-seat" | "wait" | "stop-waiting"} what @param {number} [seat] */
-  async #ask(what, seat) {
+  /** @param {"take-seat" | "wait" | "stop-waiting"} request @param {number} [seat] */
+  async #ask(request, seat) {
     const name = this.#name.value.trim();
-    const needsName = what !== "stop-waiting";
+    const needsName = request !== "stop-waiting";
     if (needsName && !name) return this.#name.focus();
     if (needsName) change({ name });
     const who = { name, face: settings.face || null };
     try {
-      const asked = what === "take-seat" ? { ...who, seat } : what === "wait" ? who : undefined;
-      const answer = await comeLate(this.game, what, asked);
+      const body = request === "take-seat" ? { ...who, seat } : request === "wait" ? who : undefined;
+      const answer = await comeLate(this.game, request, body);
       this.#problem.hidden = true;
       this.done(answer);
     } catch (error) {

@@ -1,10 +1,11 @@
-/** What to tell people who come after the deal, depending on what they can still do. */
+/** Words for people who arrive after the deal, depending on what they can still do. */
 
 import { personName } from "../language/words.js";
 
 /**
+ * The title and the text, as keys. isOpen: can they take a seat or join the next game? isWaiting: have they joined it?
  * @param {import("../types.js").Latecomers} late
- * @returns {{title: string, about: string, isOpen: boolean, isWaiting: boolean}} keys; is there anything to ask for?
+ * @returns {{title: string, about: string, isOpen: boolean, isWaiting: boolean}}
  */
 export function lateWords({ seats, can_wait, waiting, over, watch }) {
   const isWaiting = waiting.some(({ mine }) => mine);
@@ -25,23 +26,23 @@ export function lateWords({ seats, can_wait, waiting, over, watch }) {
   };
 }
 
-/** Who joins the next game. @param {Pick<import("../types.js").Latecomers, "waiting">} late */
+/** The names of those who are joining the next game. @param {Pick<import("../types.js").Latecomers, "waiting">} late */
 export function nextGameNames({ waiting }) {
   return waiting.map(({ name, program }) => personName(name, program));
 }
 
 /**
- * What's new for those who play: who took over from a bot, and who joins the next game.
+ * News for the players: who has taken over from a bot, and who wants to join the next game.
  * @param {import("../types.js").State | null} before @param {import("../types.js").State} now
  * @returns {[key: string, values: Record<string, any>][]}
  */
 export function lateNews(before, now) {
   if (!before) return [];
-  const came = now.seats.filter(({ bot, mine }, seat) => !bot && !mine && before.seats[seat]?.bot);
-  const known = nextGameNames(before.latecomers);
-  const waits = nextGameNames(now.latecomers).filter((name) => !known.includes(name));
+  const newPlayers = now.seats.filter(({ bot, mine }, seat) => !bot && !mine && before.seats[seat]?.bot);
+  const waitedBefore = nextGameNames(before.latecomers);
+  const newlyWaiting = nextGameNames(now.latecomers).filter((name) => !waitedBefore.includes(name));
   return [
-    ...came.map(({ name }) => /** @type {[string, {name: string}]} */ (["late.took", { name }])),
-    ...waits.map((name) => /** @type {[string, {name: string}]} */ (["late.waits", { name }])),
+    ...newPlayers.map(({ name }) => /** @type {[string, {name: string}]} */ (["late.took", { name }])),
+    ...newlyWaiting.map((name) => /** @type {[string, {name: string}]} */ (["late.waits", { name }])),
   ];
 }

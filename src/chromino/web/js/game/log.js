@@ -1,4 +1,7 @@
-/** `<chromino-log>`: events in words, latest last: short next to the tile's picture, in full for screen readers. */
+/**
+ * `<chromino-log>`: the game's events, latest last. Each one has a picture of its tile, a short text, and a full
+ * sentence for screen readers.
+ */
 
 import { h, keyed, setAttribute } from "../browser/dom.js";
 import { t } from "../language/i18n.js";
@@ -26,17 +29,18 @@ export class ChrominoLog extends HTMLElement {
       {
         key: "start",
         tile: start?.colors,
-        seen: t("log.starts"),
-        words: start ? t("event.starts", { place: placeWords(start) }) : "",
+        brief: t("log.starts"),
+        full: start ? t("event.starts", { place: placeWords(start) }) : "",
       },
       ...view.log.map((event, number) => ({
-        key: `${number} ${event.place ?? ""}`, // After a turn was taken back, another tile may be there.
+        // After a turn is taken back, another tile may get the number.
+        key: `${number} ${event.place ?? ""}`,
         tile: event.place ? parsePlacement(event.place).colors : undefined,
-        seen: logWords(state, number, { secret, brief: true }),
-        words: logWords(state, number, { secret }),
+        brief: logWords(state, number, { secret, brief: true }),
+        full: logWords(state, number, { secret }),
       })),
     ];
-    const atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 40;
+    const isAtEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 40;
     keyed(
       list,
       lines,
@@ -49,16 +53,16 @@ export class ChrominoLog extends HTMLElement {
           h("span", { "aria-hidden": "true" }),
           h("span", { class: "spoken" }),
         ),
-      (item, { seen, words }) => {
-        const [short, full] = [...item.children].slice(-2);
-        if (short && short.textContent !== seen) short.textContent = seen;
-        if (full && full.textContent !== words) full.textContent = words;
+      (item, { brief, full }) => {
+        const [visible, spoken] = [...item.children].slice(-2);
+        if (visible && visible.textContent !== brief) visible.textContent = brief;
+        if (spoken && spoken.textContent !== full) spoken.textContent = full;
       },
     );
-    if (atEnd) this.scrollToEnd();
+    if (isAtEnd) this.scrollToEnd();
   }
 
-  /** Who's away now: it isn't part of the game, so it isn't kept. @param {string[]} lines */
+  /** Show who's away now. This isn't part of the game, so the log doesn't keep it. @param {string[]} lines */
   showAway(lines) {
     const list = /** @type {HTMLElement} */ (this.away);
     keyed(

@@ -1,15 +1,15 @@
-/** Where the log is: next to the table on wide screens, otherwise a sheet over its lower half. */
+/** Shows the log: next to the table on wide screens, otherwise as a sheet over the table's lower half. */
 
 import { h, setAttribute } from "../browser/dom.js";
 import { iconButton } from "../page/controls.js";
 import { backStack } from "../page/going_back.js";
 import { swipeAway } from "../page/sheet.js";
 
-/** The same as in small_screens.css. */
+/** The same media query as in sheets.css. */
 const NARROW = "(max-width: 56rem), (orientation: landscape) and (max-height: 32rem)";
 
 export class LogSheet {
-  /** @type {(() => void) | null} What to call when the sheet closes; null: it isn't a sheet. */
+  /** @type {(() => void) | null} What to call when the sheet closes; null if there's no open sheet. */
   #uncover = null;
 
   /** @param {import("./log.js").ChrominoLog} log @param {HTMLElement} toggle the button that opens and closes it */
@@ -28,7 +28,7 @@ export class LogSheet {
     swipeAway(this.element, () => this.close());
   }
 
-  /** Does it cover the table? */
+  /** Does the log cover the table? */
   get isSheet() {
     return this.#uncover !== null;
   }
@@ -40,24 +40,24 @@ export class LogSheet {
       this.#uncover = backStack.cover({ close: () => this.close(), isOpen: () => this.isSheet });
       this.log.list?.focus({ preventScroll: true });
     }
-    this.#tell();
+    this.#updateToggle();
     this.log.scrollToEnd();
   }
 
-  /** Close it if it's a sheet; says whether it was. */
+  /** Close the log if it's an open sheet. Returns whether it was. */
   close() {
     const uncover = this.#uncover;
     if (!uncover) return false;
     this.#uncover = null;
     const hadFocus = this.element.contains(document.activeElement);
     this.element.classList.remove("open");
-    this.#tell();
+    this.#updateToggle();
     if (hadFocus) this.toggleButton.focus({ preventScroll: true });
     uncover();
     return true;
   }
 
-  #tell() {
+  #updateToggle() {
     setAttribute(this.toggleButton, "aria-expanded", String(this.element.classList.contains("open")));
   }
 }

@@ -1,4 +1,4 @@
-/** What to do after a game: the same again, against stronger bots, or something else. */
+/** What you can do after a game: play again, play stronger bots, review the game, and so on. */
 
 import { say } from "../browser/announce.js";
 import { h } from "../browser/dom.js";
@@ -16,7 +16,7 @@ import { isRematchUnrated, weWon, winsInARow } from "./ending_words.js";
 /** @typedef {import("./ending.js").Step} Step */
 
 /**
- * What to offer: one main button, two more, and the rest.
+ * The steps to offer: the best one as the main button, two others next to it, and more behind "More".
  * @param {GamePage} page @param {State} state @returns {{best: Step, others: Step[], more: Step[]}}
  */
 export function nextSteps(page, state) {
@@ -29,19 +29,19 @@ export function nextSteps(page, state) {
     stays: true,
   };
   const home = { label: "nav.home", go: () => page.go("/") };
-  const reviews = seats.length > 1 ? [review] : []; // A solo game has no review here.
+  const reviews = seats.length > 1 ? [review] : []; // Solo games don't offer a review here.
   const next = state.next_game;
   const follow = { label: "end.follow", go: () => page.go(`/join/${next}`) };
-  const isIn = state.latecomers.waiting.some(({ mine }) => mine);
-  if (state.watching && !(isIn && next)) {
+  const isJoining = state.latecomers.waiting.some(({ mine }) => mine);
+  if (state.watching && !(isJoining && next)) {
     return { best: next ? follow : replay, others: [...reviews, share], more: next ? [replay, home] : [home] };
   }
-  const [first, join] = isRematchUnrated(state)
+  const [againLabel, joinLabel] = isRematchUnrated(state)
     ? ["end.again_unrated", "end.join_rematch_unrated"]
     : ["end.again", "end.join_rematch"];
   const again = next
-    ? { label: join, go: () => void goTo(page, () => acceptRematch(next)) }
-    : { label: first, go: () => void playAgain(page, state) };
+    ? { label: joinLabel, go: () => void goTo(page, () => acceptRematch(next)) }
+    : { label: againLabel, go: () => void playAgain(page, state) };
   const decline = { label: "join.decline", go: () => void refuseRematch(page, next ?? "") };
   const level = onlyBotLevel(state);
   const stronger = { label: "end.stronger", go: () => void playStronger(page, state) };
@@ -53,7 +53,7 @@ export function nextSteps(page, state) {
 }
 
 /**
- * Play again with the same people; the second to ask joins the first.
+ * Play again with the same people. If someone else has already asked for a rematch, join them.
  * @param {import("./game_page.js").GamePage} page
  * @param {State} state
  */
@@ -72,7 +72,7 @@ async function refuseRematch(page, next) {
 /**
  * Open the next game or table, or say why that's not possible.
  * @param {import("./game_page.js").GamePage} page
- * @param {() => Promise<string>} begin gives its address
+ * @param {() => Promise<string>} begin starts it and returns its address
  */
 async function goTo(page, begin) {
   try {
@@ -82,7 +82,7 @@ async function goTo(page, begin) {
   }
 }
 
-/** Someone wants a rematch: offer it in the sheet at the end. @param {import("./game_page.js").GamePage} page */
+/** Someone wants a rematch: offer it in the sheet, or announce it if the sheet is closed. @param {GamePage} page */
 export function tellRematch(page) {
   const sheet = /** @type {HTMLDialogElement | null} */ (document.querySelector(".ending"));
   if (!sheet) return void rematchWords(page.state?.next_game ?? "").then((words) => words && say(words));
@@ -91,13 +91,13 @@ export function tellRematch(page) {
   void page.openEnding();
 }
 
-/** Who is waiting for my answer; empty if it's too late. @param {string} next the table of a rematch */
+/** Says who wants a rematch; empty if the offer is gone. @param {string} next the table of a rematch */
 async function rematchWords(next) {
   const offer = (await myOffers().catch(() => [])).find(({ game }) => game === next);
   return offer ? t("end.rematch_by", { name: offer.by }) : "";
 }
 
-/** Above the answer: who wants the rematch? @param {State} state @param {HTMLDialogElement} sheet */
+/** Say above the buttons who wants a rematch. @param {State} state @param {HTMLDialogElement} sheet */
 export async function tellWhoAsks({ next_game, watching }, sheet) {
   if (!next_game || watching) return;
   const words = await rematchWords(next_game);
@@ -107,7 +107,7 @@ export async function tellWhoAsks({ next_game, watching }, sheet) {
 }
 
 /**
- * Add what earlier games show: wins in a row, and after a game against one bot, which one to play next.
+ * Add what we know from earlier games: wins in a row and, after a game against one bot, which bot to play next.
  * @param {State} state @param {HTMLDialogElement} sheet
  */
 export async function tellPath(state, sheet) {
@@ -122,14 +122,14 @@ export async function tellPath(state, sheet) {
   if (words.length) sheet.querySelector(".result")?.after(h("p", { class: "path-words" }, words.join(" ")));
 }
 
-/** The level of the bots, if it's one person against bots of the same level. @param {State} state */
+/** The level of the bots, if one person on this device played bots of the same level. @param {State} state */
 function onlyBotLevel({ seats }) {
   const levels = new Set(seats.map(({ level }) => level).filter((level) => level !== null));
   return seats.filter(({ mine }) => mine).length === 1 && levels.size === 1 ? [...levels][0] : null;
 }
 
 /**
- * The same rules against bots of the next level.
+ * Play by the same rules against bots of the next level.
  * @param {import("./game_page.js").GamePage} page
  * @param {State} state
  */

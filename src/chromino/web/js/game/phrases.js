@@ -7,7 +7,7 @@ import { seatName } from "../language/words.js";
 import { toggle } from "../page/controls.js";
 import { openDialog } from "../page/dialogs.js";
 
-/** The same as in `messages/games.py`, with the picture of each. @type {Record<string, string>} */
+/** The same phrases as in `messages/games.py`, each with an emoji. @type {Record<string, string>} */
 const PHRASES = {
   hello: "👋",
   "good-luck": "🍀",
@@ -27,19 +27,15 @@ const BUBBLE_TIME = 4000; // Milliseconds.
 
 /**
  * The dialog with phrases to say and people to mute.
- * @param {import("../types.js").State} state @param {Set<number>} muted @param {(phrase: string) => void} tell
+ * @param {import("../types.js").State} state @param {Set<number>} muted @param {(phrase: string) => void} send
  */
-export function openPhrases({ seats, watching }, muted, tell) {
-  const buttons = Object.entries(PHRASES).map(([phrase, picture]) => {
-    const button = h(
-      "button",
-      { type: "button", class: "button" },
-      h("span", { "aria-hidden": "true" }, `${picture} `),
-    );
+export function openPhrases({ seats, watching }, muted, send) {
+  const buttons = Object.entries(PHRASES).map(([phrase, emoji]) => {
+    const button = h("button", { type: "button", class: "button" }, h("span", { "aria-hidden": "true" }, `${emoji} `));
     button.append(h("span", { t: `phrase.${phrase}` }));
     button.addEventListener("click", () => {
       dialog.close();
-      tell(phrase);
+      send(phrase);
     });
     return button;
   });
@@ -57,16 +53,16 @@ export function openPhrases({ seats, watching }, muted, tell) {
   );
 }
 
-/** Said at the end of games. */
+/** Phrases for the end of a game. */
 const PARTING = ["well-played", "thanks", "one-more", "bye"];
 
-/** A few phrases as picture buttons. @param {(phrase: string) => void} tell */
-export function quickPhrases(tell) {
+/** The phrases for the end of a game, as emoji buttons. @param {(phrase: string) => void} send */
+export function quickPhrases(send) {
   const buttons = PARTING.map((phrase) => {
     const button = h("button", { type: "button", class: "icon-button" });
     setLabel(button, `phrase.${phrase}`);
     button.append(PHRASES[phrase] ?? "");
-    button.addEventListener("click", () => tell(phrase));
+    button.addEventListener("click", () => send(phrase));
     return button;
   });
   return h("div", { class: "quick-phrases" }, ...buttons);

@@ -1,4 +1,4 @@
-/** What a bot played for me while I was away or too slow, with pictures, until I play again or close it. */
+/** Shows the tiles a bot played for me while I was away or too slow, until I play again or close the notice. */
 
 import { h, setText } from "../browser/dom.js";
 import { readStored, store } from "../browser/storage.js";
@@ -10,9 +10,10 @@ import { tilePicture } from "../table/tile_art.js";
 
 /** @typedef {import("../types.js").State} State */
 
-const KEY = "chromino.played-for-me"; // What was closed last, so that it doesn't come back with the page.
+/** The last notice that was closed, so that reloading doesn't reopen it. */
+const KEY = "chromino.played-for-me";
 
-/** The tiles that were played. @param {State} state */
+/** The tiles a bot played for me. @param {State} state */
 function tilesOf({ view, played_for_me }) {
   return played_for_me.flatMap((number) => {
     const place = view.log[number]?.place;
@@ -20,7 +21,7 @@ function tilesOf({ view, played_for_me }) {
   });
 }
 
-/** The same for screen readers; empty if nothing was played. @param {State} state */
+/** The notice for screen readers; empty if nothing was played for me. @param {State} state */
 export function playedWords(state) {
   const tiles = tilesOf(state);
   if (!tiles.length) return "";

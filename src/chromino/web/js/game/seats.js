@@ -1,4 +1,4 @@
-/** `<chromino-seats>`: who's playing. Bars and a number show the tiles left; where points count, the number is the score. */
+/** `<chromino-seats>`: the players. Bars and a number show the tiles left; if points count, the number is the score. */
 
 import { h, keyed, setAttribute, setText } from "../browser/dom.js";
 import { listed, t } from "../language/i18n.js";
@@ -10,8 +10,10 @@ import { nextGameNames } from "./latecomer_words.js";
 
 /** @typedef {import("../types.js").State} State */
 
-const HURRY = 10; // Seconds left in a turn when its clock turns red.
-const MOST_BARS = 12; // With more tiles, the number still counts them all.
+/** Seconds left in a turn when its clock turns red. */
+const HURRY = 10;
+/** More tiles don't add bars. */
+const MOST_BARS = 12;
 
 export class ChrominoSeats extends HTMLElement {
   connectedCallback() {
@@ -41,7 +43,7 @@ export class ChrominoSeats extends HTMLElement {
     }
   }
 
-  /** Who joins the next game. @param {import("../types.js").Latecomers} late */
+  /** Show who's joining the next game. @param {import("../types.js").Latecomers} late */
   #showNext(late) {
     const next = /** @type {HTMLElement} */ (this.next);
     next.hidden = !late.waiting.length;
@@ -49,8 +51,8 @@ export class ChrominoSeats extends HTMLElement {
   }
 
   /**
-   * Update the clocks: the turn's, and how long until a bot stands in for someone away.
-   * @param {State} state @param {number} elapsed seconds since it came
+   * Update the turn's clock, and the time until a bot stands in for someone who's away.
+   * @param {State} state @param {number} elapsed seconds since the state arrived
    */
   tick(state, elapsed) {
     const { seats, view, turn_left } = state;
@@ -64,7 +66,7 @@ export class ChrominoSeats extends HTMLElement {
     });
   }
 
-  /** Where a seat is on the screen: its face, or its count of tiles if it has none. @param {number} seat */
+  /** Where a seat is on the screen: its face, or its number if the face is hidden. @param {number} seat */
   rectOf(seat) {
     const item = this.list?.children[seat];
     const faceRect = item?.querySelector(".seat-face")?.getBoundingClientRect();
@@ -98,25 +100,28 @@ function makeSeat(seats, seat) {
 function showSeat(item, { seats, view }, seat) {
   const who = /** @type {import("../types.js").Seat} */ (seats[seat]);
   const left = view.hand_sizes[seat] ?? 0;
-  const turn = !view.over && view.seat === seat;
-  item.classList.toggle("turn", turn);
+  const isTurn = !view.over && view.seat === seat;
+  item.classList.toggle("turn", isTurn);
   item.classList.toggle("mine", who.mine);
   item.classList.toggle("winner", view.winners.includes(seat));
-  setAttribute(item, "aria-current", turn ? "true" : null);
+  setAttribute(item, "aria-current", isTurn ? "true" : null);
   const name = seatName(seats, seat);
   write(item, ".seat-name", name);
-  item.style.setProperty("--shrink", String(Math.max(1, name.length - 8) ** 4)); // Long names give way to short ones.
+  item.style.setProperty("--shrink", String(Math.max(1, name.length - 8) ** 4)); // Long names shrink before short ones.
   const points = view.rules.scoring ? (view.scores[seat] ?? 0) : null;
   write(item, ".seat-count", String(points ?? left));
   item.style.setProperty("--tiles", String(Math.min(left, MOST_BARS)));
   write(item, ".seat-tiles", t("seats.tiles", { n: left }));
   write(item, ".seat-points", points === null ? "" : t("seats.points", { n: points }));
-  write(item, ".seat-turn", turn ? t(who.bot ? "seats.thinks" : "seats.turn") : "");
+  write(item, ".seat-turn", isTurn ? t(who.bot ? "seats.thinks" : "seats.turn") : "");
   item.classList.toggle("away", !who.present || who.has_left);
   showOpen(item, view.over || seat === view.me ? [] : (view.hands[seat] ?? []));
 }
 
-/** Who's gone, and the face of the bot that plays for them. @param {HTMLElement} item @param {ReturnType<typeof absenceOf>} absence */
+/**
+ * Show that someone's gone, and the face of the bot that's playing for them.
+ * @param {HTMLElement} item @param {ReturnType<typeof absenceOf>} absence
+ */
 function showAbsence(item, { brief, full, bot }) {
   write(item, ".seat-away", full);
   write(item, ".seat-away-brief", brief);
@@ -127,7 +132,7 @@ function showAbsence(item, { brief, full, bot }) {
 }
 
 /**
- * Tiles that everyone sees: the last one (5.1), or all of an open hand.
+ * Show the tiles that everyone can see: a last tile (5.1), or all of an open hand.
  * @param {HTMLElement} item
  * @param {string[]} tiles
  */

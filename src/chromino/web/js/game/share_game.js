@@ -1,4 +1,4 @@
-/** Sharing a finished game: its picture and a link, with the device's own dialog or through the clipboard. */
+/** Shares a finished game, as a picture and a link: with the device's share dialog, or through the clipboard. */
 
 import { say } from "../browser/announce.js";
 import { copyText } from "../browser/clipboard.js";
@@ -17,16 +17,16 @@ export async function shareGame(state) {
   const messageKey = await (canShareFiles() ? share(picture, text) : copy(picture, text)).catch(() =>
     saveFile(address),
   );
-  if (messageKey) tell(messageKey);
+  if (messageKey) showMessage(messageKey);
 }
 
-/** Who won, and a link; without one if nobody else could open it. @param {State} state */
+/** Says who won, with a link unless no other device could open it. @param {State} state */
 async function resultText(state) {
   const { url, reach } = await linkToGame(state.game);
   return reach === "device" ? wonWords(state) : `${wonWords(state)}\n${url}`;
 }
 
-/** Others will read it, so it has my name instead of "you". @param {State} state */
+/** Says who won, for others to read: with my name instead of "you". @param {State} state */
 export function wonWords({ seats, view }) {
   const names = view.winners.flatMap((seat) => {
     const who = seats[seat];
@@ -36,23 +36,26 @@ export function wonWords({ seats, view }) {
   return t("words.labeled", { name: t("title"), value: t(key, { names: listed(names) }) });
 }
 
-/** Phones and tablets have their own dialog for it, which desktops lack or hide. */
+/** Can this device share files? Only phones and tablets: desktops don't have a share dialog, or hide it. */
 function canShareFiles() {
   const file = new File([], "chromino.png", { type: "image/png" });
   return matchMedia("(pointer: coarse)").matches && navigator.canShare?.({ files: [file], text: "" });
 }
 
-/** @param {Promise<Blob>} picture @param {Promise<string>} text @returns {Promise<string | null>} what to say about it */
+/**
+ * Open the share dialog. It needs no message from us, so the key is null.
+ * @param {Promise<Blob>} picture @param {Promise<string>} text @returns {Promise<string | null>}
+ */
 async function share(picture, text) {
   const file = new File([await picture], "chromino.png", { type: "image/png" });
-  // In the text, since many apps drop an address that comes with a file.
+  // The link is in the text, because many apps drop a `url` that comes with a file.
   await navigator.share({ files: [file], title: t("title"), text: await text }).catch((error) => {
-    if (error.name !== "AbortError") throw error; // They changed their mind.
+    if (error.name !== "AbortError") throw error; // Aborting means that they changed their mind.
   });
   return null;
 }
 
-/** What is pasted depends on where: a picture or a link. @param {Promise<Blob>} picture @param {Promise<string>} text */
+/** Copy both; where you paste decides what you get. @param {Promise<Blob>} picture @param {Promise<string>} text */
 async function copy(picture, text) {
   const words = text.then((found) => new Blob([found], { type: "text/plain" }));
   const hasLink = async () => (await text).includes("\n");
@@ -60,20 +63,20 @@ async function copy(picture, text) {
     await navigator.clipboard.write([new ClipboardItem({ "image/png": picture, "text/plain": words })]);
     return (await hasLink()) ? "end.copied_both" : "end.copied";
   } catch (error) {
-    // Pages without a certificate can copy text at most.
+    // Pages without a certificate can only copy text.
     if ((await hasLink()) && (await copyText(await text))) return "join.copied";
     throw error;
   }
 }
 
-/** If neither works, as on pages without a certificate, save a file. @param {string} address */
+/** Save the picture as a file, if it can't be shared or copied. @param {string} address */
 function saveFile(address) {
   h("a", { href: address, download: "chromino.png" }).click();
   return null;
 }
 
 /** @param {string} key */
-function tell(key) {
+function showMessage(key) {
   say(t(key));
   const shown = h("p", { class: "ending-message", t: key });
   document.querySelector(".ending-row")?.after(shown);

@@ -1,13 +1,13 @@
-/** The one line above the hand: what to do now, or what went wrong. */
+/** The status line over the table: what to do now, or what went wrong. */
 
 import { seatName } from "../language/words.js";
 
 /**
- * What the line says: a key of the catalogs and its values.
- * @param {import("./game_play.js").GamePlay} play @param {boolean} hovers is there a mouse?
+ * What the line says: a catalog key and its values.
+ * @param {import("./game_play.js").GamePlay} play @param {boolean} hasMouse
  * @returns {[key: string, values?: Record<string, any>]}
  */
-export function statusOf(play, hovers) {
+export function statusOf(play, hasMouse) {
   const { placing, hint, sending } = play.screen.placer;
   const { view, seats, aids, watching } = /** @type {import("../types.js").State} */ (play.state);
   if (play.problem) return [play.problem];
@@ -22,5 +22,5 @@ export function statusOf(play, hovers) {
   if (hint) return ["status.hint"];
   if (placing.tile === null) return [view.drawn ? "status.drawn" : "status.pick"];
   if (aids && play.showsPlayable() && !placing.fits(placing.tile)) return ["status.fits_nowhere"];
-  return [hovers ? "status.put_by_mouse" : "status.put"];
+  return [hasMouse ? "status.put_by_mouse" : "status.put"];
 }

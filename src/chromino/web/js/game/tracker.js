@@ -8,7 +8,7 @@ import { tilesByKind } from "../server/api.js";
 import { parseTable, reversed } from "../table/geometry.js";
 import { tilePicture } from "../table/tile_art.js";
 
-/** @param {import("../types.js").View} view @param {() => boolean} isWanted asked when the tiles have arrived */
+/** @param {import("../types.js").View} view @param {() => boolean} isWanted checked when the tiles have arrived */
 export async function openTracker(view, isWanted) {
   const kinds = Object.entries(await tilesByKind(view.rules.chameleons));
   if (!isWanted()) return;
@@ -77,7 +77,7 @@ function colorTable(kinds, isUnseen) {
       "tr",
       {},
       h("th", { scope: "row" }, t(`color.${color}`)),
-      ...[...tiles, tiles.flat()].map((some) => h("td", {}, `${some.filter(isUnseen).length}/${some.length}`)),
+      ...[...tiles, tiles.flat()].map((group) => h("td", {}, `${group.filter(isUnseen).length}/${group.length}`)),
     );
   });
   return h(
@@ -109,7 +109,7 @@ function colorTable(kinds, isUnseen) {
   );
 }
 
-/** A tile and its reverse are the same. @param {string[]} tiles */
+/** The tiles in both directions, because a tile and its reverse are the same. @param {string[]} tiles */
 function bothWays(tiles) {
   return new Set([...tiles, ...tiles.map(reversed)]);
 }

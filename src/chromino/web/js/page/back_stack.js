@@ -1,6 +1,6 @@
 /**
- * The Back button first closes whatever is open over a page (a dialog or a sheet: a cover), and only then leaves the page.
- * Each cover has its own entry in the browser's history, which is removed when the cover closes in any other way.
+ * The Back button first closes a cover (a dialog or a sheet that's open over a page), and only then leaves the page.
+ * Each cover has its own entry in the browser's history. If the cover closes in any other way, its entry is removed.
  */
 
 /**
@@ -9,15 +9,18 @@
  * @property {() => boolean} isOpen
  */
 
-/** The part of `History` that's used here. @typedef {Pick<History, "state" | "pushState" | "replaceState" | "back">} Entries */
+/**
+ * The part of `History` that's used here.
+ * @typedef {Pick<History, "state" | "pushState" | "replaceState" | "back">} Entries
+ */
 
 export class BackStack {
-  /** @type {Map<number, Cover>} By the number in their entry; later ones have higher numbers. */
+  /** @type {Map<number, Cover>} By the number in their history entry; later covers have higher numbers. */
   #covers = new Map();
   #latest = 0;
   /** Is the history on its way back to the page's own entry? */
   #returning = false;
-  /** @type {(() => void) | null} What to do when it's there. */
+  /** @type {(() => void) | null} What to do when the history is there. */
   #afterward = null;
 
   /** @param {Entries} entries */
@@ -25,12 +28,12 @@ export class BackStack {
     this.entries = entries;
   }
 
-  /** The cover whose entry is the current one. */
+  /** The number of the cover whose history entry is current. */
   get #current() {
     return /** @type {number | undefined} */ (this.entries.state?.cover);
   }
 
-  /** The page was reloaded: anything on top of it is gone, so its entry isn't needed anymore. */
+  /** Call this after loading. If the page was reloaded, its cover is gone, so leave the cover's history entry. */
   begin() {
     if (this.#current === undefined) return;
     this.#latest = this.#current;
@@ -38,7 +41,7 @@ export class BackStack {
   }
 
   /**
-   * Something opens over the page.
+   * Call this when a cover opens over the page.
    * @param {Cover} cover @returns {() => void} call it when the cover has closed, for whatever reason
    */
   cover(cover) {
@@ -66,7 +69,7 @@ export class BackStack {
     this.entries.back();
   }
 
-  /** The history has moved. */
+  /** Call this when the history has moved. */
   moved() {
     if (this.#returning) {
       this.#returning = false;
@@ -84,7 +87,7 @@ export class BackStack {
   }
 
   /**
-   * Go to another page. If something was on top of this one, its entry becomes the next page's.
+   * Go to another page. If a cover was open, its history entry becomes the next page's.
    * @param {string} path @param {() => void} then
    */
   leave(path, then) {

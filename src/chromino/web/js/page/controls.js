@@ -21,7 +21,7 @@ export function toggle(key, on, set) {
 }
 
 /**
- * A list to choose from, with a label.
+ * A dropdown with a label.
  * @param {string} key
  * @param {string} value
  * @param {[string, string][]} options value and key
@@ -39,7 +39,8 @@ export function choice(key, value, options, set) {
 
 /**
  * A slider from 0 to 1, with a label.
- * @param {string} key @param {number} value from 0 to 1 @param {(value: number) => void} set called when the slider is released
+ * @param {string} key @param {number} value from 0 to 1
+ * @param {(value: number) => void} set called when the slider is released
  */
 export function slider(key, value, set) {
   const input = h("input", { type: "range", min: 0, max: 100, step: 5, value: Math.round(100 * value) });

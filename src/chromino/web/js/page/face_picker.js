@@ -1,4 +1,4 @@
-/** A dozen faces to choose from: in the settings, and behind a button where people sit down. */
+/** A dozen faces to choose from: in the settings, and in a dialog where people sit down. */
 
 import { h, setLabel } from "../browser/dom.js";
 import { change, settings } from "../browser/settings.js";
@@ -9,7 +9,7 @@ import { drawnFace } from "./icons.js";
 
 /** @typedef {import("./faces.js").Face} Face */
 
-let groups = 0;
+let groupCount = 0;
 
 /** My face: the one I chose, or one based on my name. @param {string} [name] @returns {Face} */
 export function myFace(name = settings.name) {
@@ -19,12 +19,13 @@ export function myFace(name = settings.name) {
 /** Choose my face from now on, on all my devices. @param {Face} face */
 export function lookLike(face) {
   change({ face });
-  void chooseFace(face).catch(() => {}); // For people who haven't played yet, it's sent when they sit down.
+  // If they haven't played yet, the face is sent when they sit down.
+  void chooseFace(face).catch(() => {});
 }
 
-/** All faces, one of them chosen. @param {Face} chosen @param {(face: Face) => void} choose */
+/** All faces as options, one of them chosen. @param {Face} chosen @param {(face: Face) => void} choose */
 export function facePicker(chosen, choose) {
-  const name = `face-${groups++}`;
+  const name = `face-${groupCount++}`;
   const options = FACES.map((face) => {
     const input = h("input", { type: "radio", name, value: face, checked: face === chosen, tLabel: `face.${face}` });
     input.addEventListener("change", () => choose(face));
@@ -34,10 +35,10 @@ export function facePicker(chosen, choose) {
 }
 
 /**
- * A button with a face, to choose another one.
+ * A button that shows a face, and lets you choose another one.
  * @param {() => Face} now @param {(face: Face) => void} choose
  * @param {{key: string, values?: Record<string, any>}} [label]
- * @returns {{button: HTMLButtonElement, show: () => void}} call `show` if it was changed elsewhere
+ * @returns {{button: HTMLButtonElement, show: () => void}} call `show` if the face was changed elsewhere
  */
 export function faceButton(now, choose, label = { key: "face.title" }) {
   const button = h("button", { type: "button", class: "face-button", onclick: open });
@@ -57,7 +58,7 @@ export function faceButton(now, choose, label = { key: "face.title" }) {
     });
     const dialog = openDialog("faces-dialog", "face.title", picker);
     /** @type {HTMLElement | null} */ (picker.querySelector(":checked"))?.focus();
-    // Arrow keys go from face to face; a click or Enter is a decision.
+    // Arrow keys only move from face to face; a click or Enter closes the dialog.
     picker.addEventListener("click", (event) => event.detail > 0 && setTimeout(() => dialog.close()));
     picker.addEventListener("keydown", (event) => event.key === "Enter" && dialog.close());
   }

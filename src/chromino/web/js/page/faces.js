@@ -1,4 +1,4 @@
-/** Faces as flat shapes in a box of 32: a dozen for people to choose from, and one for each bot. */
+/** Faces as flat shapes in a 32 × 32 box: a dozen for people to choose from, and one for each bot. */
 
 /** @typedef {[color: string, path: string]} Shape */
 /** @typedef {NonNullable<import("../types.js").Seat["face"]>} Face */
@@ -138,7 +138,7 @@ export const PEOPLE = {
   ],
 };
 
-/** @type {Record<string, Shape[]>} By name. */
+/** @type {Record<string, Shape[]>} By the bot's name. */
 export const BOTS = {
   snail: [
     ["#d8b98a", "M3 25.5h20.5a5 5 0 0 0 5-5V14a2.6 2.6 0 0 0-5.2 0v3.5a3 3 0 0 1-3 3H9a6 6 0 0 0-6 5Z"],
@@ -208,8 +208,11 @@ export const BOTS = {
 export const FACES = /** @type {Face[]} */ (Object.keys(PEOPLE));
 
 /**
- * The face of each seat: the one its person chose, or one based on the name that no earlier seat has. None for bots and programs.
- * @param {readonly {name: string, face?: Face | null, bot?: string | null, level?: number | null, program?: boolean, kind?: string}[]} seats
+ * The face of each seat: the one its person chose, or one based on the name that no earlier seat has. Bots, programs
+ * and free seats have none.
+ * @param {readonly {
+ *   name: string, face?: Face | null, bot?: string | null, level?: number | null, program?: boolean, kind?: string
+ * }[]} seats
  * @returns {(Face | null)[]}
  */
 export function facesOf(seats) {
@@ -223,7 +226,10 @@ export function facesOf(seats) {
   });
 }
 
-/** @param {string} name @param {ReadonlySet<Face>} [taken] @returns {Face} */
+/**
+ * A face based on a name. If possible, it isn't taken yet.
+ * @param {string} name @param {ReadonlySet<Face>} [taken] @returns {Face}
+ */
 export function faceByName(name, taken = new Set()) {
   const start = [...name.trim()].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % FACES.length;
   const order = [...FACES.slice(start), ...FACES.slice(0, start)];

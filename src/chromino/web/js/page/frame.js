@@ -7,8 +7,9 @@ import { linkTo } from "./links.js";
 
 /**
  * @param {(path: string) => void} go
- * @param {{looks?: string, main?: string, homeLinks?: [path: string, title: string][], help?: () => void}} options classes of the page
- * and of its main part; only the home page has links in its header; help, unless it's for the classic game
+ * @param {{looks?: string, main?: string, homeLinks?: [path: string, title: string][], help?: () => void}} options
+ * looks and main: classes of the page and of its main part; homeLinks: links in the header of the home page;
+ * help: opens the help, if it isn't about the classic game
  * @param {...(Node | string | null | false)} content
  */
 export function frame(go, { looks = "", main = "", homeLinks, help }, ...content) {
@@ -46,7 +47,7 @@ function header(go, homeLinks, help) {
 }
 
 /**
- * Load a dialog and open it, since few people need it on the first page. If pressed twice, it opens once.
+ * A listener that loads a dialog and opens it, because few people need it. Pressing twice opens it once.
  * @param {() => Promise<() => void>} load
  */
 function openLater(load) {

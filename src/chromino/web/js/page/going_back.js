@@ -1,4 +1,4 @@
-/** The browser's Back: closes what's on top of a page, then leaves the page. */
+/** The stack behind the browser's Back button, which closes what's open over a page before it leaves the page. */
 
 import { BackStack } from "./back_stack.js";
 

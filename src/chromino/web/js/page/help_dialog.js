@@ -1,4 +1,4 @@
-/** How to play, and the keyboard shortcuts. */
+/** The help dialog: how to play, and the keyboard shortcuts. */
 
 import { h } from "../browser/dom.js";
 import { change, settings } from "../browser/settings.js";
@@ -27,12 +27,12 @@ const SHORTCUTS = [
 ];
 
 /**
- * A link in a new tab: people who ask for help are in the middle of something.
+ * A link that opens in a new tab, because people who ask for help are in the middle of something.
  * @param {string} address
  * @param {string} words a key
  */
 function moreHelp(address, words) {
-  if (address === location.pathname) return null; // That's this page.
+  if (address === location.pathname) return null; // We're already on that page.
   return h("p", {}, h("a", { class: "button", href: address, target: "_blank", t: words }));
 }
 
@@ -54,8 +54,8 @@ function chosenRules(rules, players) {
 }
 
 /**
- * How to play by the rules of a game, and the keys.
- * @param {Partial<import("../types.js").Rules>} [rules] none: the classic ones @param {number} [players]
+ * Open the help for a game's rules.
+ * @param {Partial<import("../types.js").Rules>} [rules] the classic ones if left out @param {number} [players]
  */
 export function openHelp(rules = {}, players = 2) {
   const toBeat = players === 1 ? soloResult(rules) : null;

@@ -1,4 +1,4 @@
-/** Icons of buttons, and faces of players. */
+/** Icons for buttons, and faces of players. */
 
 import { s } from "../browser/dom.js";
 import { BOTS, facesOf, PEOPLE } from "./faces.js";
@@ -10,7 +10,7 @@ export function seatFace(seats, seat) {
 }
 
 /**
- * The face of a bot or person, or the first letter of a program's name; "Player 2" has a 2.
+ * The face of a bot or person. Without one, it's the first letter of the name, or a digit at its end: 2 for "Player 2".
  * @param {{bot: string | null, name: string, looks?: import("./faces.js").Face | null}} player
  */
 export function face({ bot, name, looks }) {
@@ -31,7 +31,7 @@ function faceOf(...parts) {
   return s("svg", { class: "face", viewBox: "0 0 32 32", "aria-hidden": "true" }, ...parts);
 }
 
-/** @type {Record<string, string>} Line drawings for buttons, each in a box of 24. */
+/** @type {Record<string, string>} Line drawings for buttons, each in a 24 × 24 box. */
 const ICONS = {
   close: "M6 6l12 12M18 6 6 18",
   back: "M15 5 8 12l7 7",

@@ -16,7 +16,8 @@ export function languageChoice() {
       await setLanguage(select.value);
       change({ language: select.value });
     } catch {
-      say(t("problem.away")); // The server, which has the catalogs, can't be reached, so nothing changes.
+      // The catalogs are on the server, which can't be reached.
+      say(t("problem.away"));
     }
     for (const shown of document.querySelectorAll("select.language")) {
       /** @type {HTMLSelectElement} */ (shown).value = currentLanguage();

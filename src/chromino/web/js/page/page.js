@@ -1,9 +1,9 @@
 /** The base of all pages: how they open, render, and clean up when they close. */
 
 /**
- * A page makes its elements in the constructor, as `content`, and does nothing else there. `open` puts them on the screen
- * and calls `start`, which loads and listens. Listeners and timers go through `listen`, `every` and `after`, and whatever
- * else must end takes `signal`: closing the page ends them all.
+ * A page makes its elements in the constructor, as `content`, and does nothing else there. `open` puts them on the
+ * screen and calls `start`, which loads data and adds listeners. Listeners and timers use `listen`, `every` and
+ * `after`, and anything else that must stop gets `signal`: closing the page stops them all.
  */
 export class Page {
   #life = new AbortController();
@@ -31,7 +31,7 @@ export class Page {
     this.start();
   }
 
-  /** Load and listen. The elements are on the screen now. */
+  /** Load data and add listeners. The elements are already on the screen. */
   start() {}
 
   /** Render everything, in the current language. */
@@ -45,16 +45,16 @@ export class Page {
    * Listen until the page is closed.
    * @param {EventTarget} target
    * @param {string} type
-   * @param {(event: any) => void} heard
+   * @param {(event: any) => void} listener
    * @param {AddEventListenerOptions} [options]
    */
-  listen(target, type, heard, options = {}) {
-    target.addEventListener(type, heard, { ...options, signal: this.signal });
+  listen(target, type, listener, options = {}) {
+    target.addEventListener(type, listener, { ...options, signal: this.signal });
   }
 
   /**
-   * Do something again and again until the page is closed.
-   * @param {number} milliseconds @param {() => void} action @returns {() => void} stops it before
+   * Repeat something until the page is closed.
+   * @param {number} milliseconds @param {() => void} action @returns {() => void} stops it earlier
    */
   every(milliseconds, action) {
     const timer = setInterval(action, milliseconds);

@@ -3,12 +3,12 @@
 import { h, setText } from "../browser/dom.js";
 import { ApiError } from "../server/api.js";
 
-/** The key of what went wrong. @param {unknown} error */
+/** The catalog key for what went wrong. @param {unknown} error */
 export function problemKey(error) {
   return `problem.${error instanceof ApiError ? error.code : "failed"}`;
 }
 
-/** Empty until there's a problem. */
+/** An empty line, hidden until there's a problem. */
 export function problemLine() {
   return h("p", { class: "problem", role: "alert", hidden: true });
 }

@@ -1,4 +1,4 @@
-/** A rematch waiting for my answer, shown on whatever page I'm on. */
+/** A banner that shows a rematch waiting for my answer, on whatever page I'm on. */
 
 import { say } from "../browser/announce.js";
 import { h, setText } from "../browser/dom.js";
@@ -10,7 +10,8 @@ import { OfferWatch } from "../server/offer_watch.js";
 
 /** @typedef {import("../types.js").RematchOffer} Offer */
 
-const TICK = 5000; // Milliseconds between checks whether it's time to ask.
+/** How often to check whether it's time to ask the server, in milliseconds. */
+const TICK = 5000;
 
 export class RematchBanner {
   /** @type {Offer | null} */
@@ -30,14 +31,14 @@ export class RematchBanner {
   constructor(go) {
     this.go = go;
     document.body.append(this.#element);
-    document.addEventListener("page", () => this.#look(true));
-    document.addEventListener("visibilitychange", () => this.#look(true));
-    setInterval(() => this.#look(false), TICK);
-    this.#look(true);
+    document.addEventListener("page", () => this.#check(true));
+    document.addEventListener("visibilitychange", () => this.#check(true));
+    setInterval(() => this.#check(false), TICK);
+    this.#check(true);
   }
 
   /** @param {boolean} isNew */
-  #look(isNew) {
+  #check(isNew) {
     this.#show();
     const isSeen = document.visibilityState === "visible";
     const playedAt = Number(readStored(PLAYED_WITH_OTHERS)) || -Infinity;
@@ -45,15 +46,16 @@ export class RematchBanner {
   }
 
   async #ask() {
-    const offers = await myOffers().catch(() => null); // Without a connection, the page has bigger problems to report.
+    // Without a connection, the page has bigger problems to report.
+    const offers = await myOffers().catch(() => null);
     if (!offers) return;
     const [offer = null] = offers;
     this.#offer = offer;
-    if (offer) setTimeout(() => this.#offer === offer && this.#take(null), offer.left * 1000);
+    if (offer) setTimeout(() => this.#offer === offer && this.#setOffer(null), offer.left * 1000);
     this.#show();
   }
 
-  /** The table's page and the end of a game already show it. */
+  /** Show the banner, except where the rematch is already shown: at its table, and at the end of a game. */
   #show() {
     const offer = this.#offer;
     const isShownElsewhere =
@@ -66,7 +68,7 @@ export class RematchBanner {
   }
 
   /** @param {Offer | null} offer */
-  #take(offer) {
+  #setOffer(offer) {
     this.#offer = offer;
     this.#show();
   }
@@ -74,17 +76,17 @@ export class RematchBanner {
   async #accept() {
     const offer = this.#offer;
     if (!offer) return;
-    this.#take(null);
-    await acceptRematch(offer.game).then(this.go, () => this.#take(offer));
+    this.#setOffer(null);
+    await acceptRematch(offer.game).then(this.go, () => this.#setOffer(offer));
   }
 
   async #decline() {
     const offer = this.#offer;
     if (!offer) return;
-    this.#take(null);
+    this.#setOffer(null);
     await declineRematch(offer.game).then(
       () => say(t("end.declined")),
-      () => this.#take(offer),
+      () => this.#setOffer(offer),
     );
   }
 }

@@ -62,7 +62,7 @@ export function openSettings(...more) {
   );
 }
 
-/** My name for others; games in progress keep the old one. */
+/** The name that others see. Games in progress keep the old one. */
 function myName() {
   const input = h("input", { maxlength: 40, autocomplete: "nickname", value: settings.name });
   input.addEventListener("change", () => change({ name: input.value.trim() }));
@@ -94,7 +94,7 @@ function notificationSettings() {
   return [toggle("settings.notify", settings.notify, set), quiet];
 }
 
-/** Change the volume, and play a sound to show it. @param {number} volume */
+/** Change the volume, and play a sound at that volume. @param {number} volume */
 function setVolume(volume) {
   change({ volume });
   play("lay");

@@ -1,12 +1,16 @@
 /** Sheets that slide up from below, and close when they're swiped down. */
 
-const FAR = 0.3; // The share of its height after which a released sheet closes.
-const FAST = 0.5; // Pixels in a millisecond at which it closes from anywhere.
-const MIN_MOVEMENT = 12; // Smaller movements, in pixels, are ignored.
+/** A sheet pulled down by more than this share of its height closes when released. */
+const FAR = 0.3;
+/** A sheet pulled faster than this, in pixels per millisecond, closes from anywhere. */
+const FAST = 0.5;
+/** Smaller movements, in pixels, are ignored. */
+const MIN_MOVEMENT = 12;
 
 /**
- * Does a sheet close when it's released there?
- * @param {number} down pixels from where it was grabbed @param {number} milliseconds since then @param {number} height of the sheet
+ * Does a sheet close when it's released?
+ * @param {number} down pixels from where it was grabbed @param {number} milliseconds since it was grabbed
+ * @param {number} height of the sheet
  */
 export function isSwipe(down, milliseconds, height) {
   return down > MIN_MOVEMENT && (down > FAR * height || down / Math.max(1, milliseconds) > FAST);
@@ -26,8 +30,8 @@ export function swipeAway(sheet, close) {
   };
   sheet.addEventListener("touchstart", (event) => {
     const [touch] = event.touches;
-    const isOther = event.touches.length > 1 || isScrolled(/** @type {Element} */ (event.target), sheet);
-    if (isOther || !touch) settle();
+    const isOtherGesture = event.touches.length > 1 || isScrolled(/** @type {Element} */ (event.target), sheet);
+    if (isOtherGesture || !touch) settle();
     else from = { y: touch.clientY, time: event.timeStamp };
   });
   sheet.addEventListener(
@@ -43,9 +47,9 @@ export function swipeAway(sheet, close) {
   );
   sheet.addEventListener("touchend", (event) => {
     const down = from ? (event.changedTouches[0]?.clientY ?? 0) - from.y : 0;
-    const isAway = from && isSwipe(down, event.timeStamp - from.time, sheet.offsetHeight);
+    const isSwiped = from && isSwipe(down, event.timeStamp - from.time, sheet.offsetHeight);
     settle();
-    if (isAway) close();
+    if (isSwiped) close();
   });
   sheet.addEventListener("touchcancel", settle);
 }

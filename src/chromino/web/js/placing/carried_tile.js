@@ -1,21 +1,22 @@
 /**
- * The tile being carried, above everything else and at the table's scale: it follows the pointer, snaps to places, and flies
- * back to the hand. With reduced motion it goes from place to place at once.
+ * The tile being carried, above everything else and at the table's scale. It follows the pointer, snaps to places, and
+ * flies back to the hand. Under reduced motion, it jumps instead.
  */
 
 import { h, lessMotion } from "../browser/dom.js";
 import { tilePicture } from "../table/tile_art.js";
 
-const SNAP = 80; // Milliseconds, as the others here.
+const SNAP = 80; // Milliseconds, like the next two.
 const BACK = 220;
 const SHAKE = 260;
-const LIFTED = 1.07; // How much larger a carried tile is.
+/** The scale of a tile that hasn't snapped to a place. */
+const LIFTED = 1.07;
 
 export class CarriedTile {
   element = h("div", { class: "floating", "aria-hidden": "true", hidden: true });
-  /** What's shown: its colors and its direction. */
+  /** The tile that's drawn: its colors, direction and size. */
   #art = "";
-  /** Is it at a place? */
+  /** Has the tile snapped to a place? */
   #isSnapped = false;
 
   get isShown() {
@@ -23,9 +24,9 @@ export class CarriedTile {
   }
 
   /**
-   * Show it with its middle at a point of the screen.
-   * @param {{colors: string, down: boolean}} tile @param {{x: number, y: number}} middle @param {number} size of a square
-   * @param {boolean} isSnapped
+   * Show the tile with its middle at a point on the screen.
+   * @param {{colors: string, down: boolean}} tile @param {{x: number, y: number}} middle
+   * @param {number} size of a square @param {boolean} isSnapped
    */
   show({ colors, down }, { x, y }, size, isSnapped) {
     const { element } = this;
@@ -36,7 +37,7 @@ export class CarriedTile {
       element.style.height = `${size * (down ? 3 : 1)}px`;
       element.replaceChildren(tilePicture(colors, down));
     }
-    // Going to a place and leaving it takes a moment; following the pointer takes none.
+    // Animate when the tile snaps to a place or leaves it, but not while it follows the pointer.
     const isJump = this.isShown && isSnapped !== this.#isSnapped && !lessMotion();
     element.style.transition = isJump ? `transform ${SNAP}ms ease-out` : "";
     element.style.transform = `translate(${x}px, ${y}px) translate(-50%, -50%) scale(${isSnapped ? 1 : LIFTED})`;
@@ -51,17 +52,17 @@ export class CarriedTile {
     this.#isSnapped = false;
   }
 
-  /** Its position on the screen, if it's shown. */
+  /** The tile's position on the screen; null if it's hidden. */
   rect() {
     return this.isShown ? this.element.getBoundingClientRect() : null;
   }
 
   /**
-   * Let a tile fly back to the hand, and shake if it was refused. It's hidden there until it has arrived.
-   * @param {{colors: string, down: boolean}} tile @param {DOMRect | null} from @param {HTMLElement | null} option its place in the hand
-   * @param {boolean} shakes
+   * Fly a tile back to the hand, and shake it if it was refused. In the hand, it's hidden until it arrives.
+   * @param {{colors: string, down: boolean}} tile @param {DOMRect | null} from
+   * @param {HTMLElement | null} option its place in the hand @param {boolean} isRefused
    */
-  async flyBack({ colors, down }, from, option, shakes) {
+  async flyBack({ colors, down }, from, option, isRefused) {
     this.hide();
     if (!option || !from?.width || lessMotion()) return;
     const box = h("div", { class: "flying", "aria-hidden": "true" }, tilePicture(colors, down));
@@ -78,7 +79,7 @@ export class CarriedTile {
       .finished.catch(() => {});
     box.remove();
     option.classList.remove("concealed");
-    if (!shakes) return;
+    if (!isRefused) return;
     const swings = [0, -7, 6, -4, 2, 0].map((x) => ({ translate: `${x}px 0` }));
     option.animate(swings, { duration: SHAKE, easing: "ease-out" });
   }

@@ -1,5 +1,6 @@
 /**
- * `<chromino-hand>`: the player's tiles as a listbox, as large as they fit. Fires "pick" (detail: the tile, and whether by key).
+ * `<chromino-hand>`: the player's tiles as a listbox, as large as there's room for. Fires "pick" (detail: the tile, and
+ * whether a key picked it).
  */
 
 import { h, lessMotion, setAttribute } from "../browser/dom.js";
@@ -15,11 +16,11 @@ import { handLayout, nudge, SMALLEST } from "./hand_layout.js";
  * @property {readonly string[]} tiles
  * @property {string | null} picked
  * @property {number} rotation quarter turns of the picked tile
- * @property {((tile: string) => boolean) | null} fits which can be placed; null: not shown
+ * @property {((tile: string) => boolean) | null} fits can a tile be placed? null: don't show that
  * @property {string | null} drawn the tile just drawn
  */
 
-const MANY = 8; // Tiles; more get more room.
+const MANY = 8; // A hand with more tiles gets more room.
 
 export class ChrominoHand extends HTMLElement {
   /** @type {ShownHand} */
@@ -52,21 +53,21 @@ export class ChrominoHand extends HTMLElement {
   /** @param {HTMLElement} option @param {string} tile */
   showTile(option, tile) {
     const { picked, rotation, fits, drawn } = this.shown;
-    const can = fits?.(tile);
+    const isPlayable = fits?.(tile);
     const parts = [tileWords(tile)];
     if (tile === drawn) parts.push(t("hand.drawn"));
-    if (fits) parts.push(t(can ? "hand.fits" : "hand.fits_not"));
+    if (fits) parts.push(t(isPlayable ? "hand.fits" : "hand.fits_not"));
     setAttribute(option, "aria-label", parts.join(t("words.between")));
     setAttribute(option, "aria-selected", picked === tile ? "true" : "false");
-    option.classList.toggle("fits", can === true);
-    option.classList.toggle("fits-not", can === false);
+    option.classList.toggle("fits", isPlayable === true);
+    option.classList.toggle("fits-not", isPlayable === false);
     option.classList.toggle("drawn", tile === drawn);
     this.showRotation(option, tile, picked === tile ? rotation : null);
   }
 
   /**
-   * Show how a tile is rotated: by its picture, so that light falls on it from above.
-   * @param {HTMLElement} option @param {string} tile @param {number | null} rotation null: it isn't picked
+   * Show how a tile is rotated. The picture is drawn again, because light must still fall on it from above.
+   * @param {HTMLElement} option @param {string} tile @param {number | null} rotation null if it isn't picked
    */
   showRotation(option, tile, rotation) {
     const isUpright = this.classList.contains("standing");
@@ -83,7 +84,7 @@ export class ChrominoHand extends HTMLElement {
     if (before && rotation !== null && !lessMotion()) spin(picture, rotation - Number(before));
   }
 
-  /** Keep a tile in view that's rotated differently from the others. @param {HTMLElement} option @param {string} tile */
+  /** Keep a tile that's rotated unlike the others in view. @param {HTMLElement} option @param {string} tile */
   nudgeTile(option, tile) {
     const { tiles } = this.shown;
     const layout = handLayout(tiles.length, this.clientWidth, this.clientHeight);
@@ -91,7 +92,7 @@ export class ChrominoHand extends HTMLElement {
     option.style.setProperty("--nudge", `${Math.round(x)}px, ${Math.round(y)}px`);
   }
 
-  /** Show the tiles as large as they fit. */
+  /** Show the tiles as large as there's room for. */
   arrange() {
     const count = this.shown.tiles.length;
     if (count && this.clientWidth) this.size(count);
@@ -140,7 +141,7 @@ export class ChrominoHand extends HTMLElement {
 
 customElements.define("chromino-hand", ChrominoHand);
 
-/** Animate a rotation from the previous one, the shorter way around. @param {Element} picture @param {number} quarters */
+/** Animate a rotation by quarter turns, the shorter way around. @param {Element} picture @param {number} quarters */
 function spin(picture, quarters) {
   const from = ((quarters + 5) % 4) - 1 || 0;
   const style = getComputedStyle(picture);

@@ -1,33 +1,40 @@
-/** How tiles are arranged in a hand: upright in one or two rows, or lying in balanced rows. Pure geometry, in pixels. */
+/** Arranges the tiles of a hand: upright in one or two rows, or flat in balanced rows. Pure geometry, in pixels. */
 
-const LARGEST = 64; // Of a square.
+/** The largest and smallest sizes of a square. */
+const LARGEST = 64;
 export const SMALLEST = 22;
-const UPRIGHT_ROWS = 2; // At most.
-const NARROW = 600; // Up to this width it's a phone's hand, where tiles are upright if they fit.
-const UPRIGHT = 1.4; // How much we prefer that.
-const UNEVEN = 0.85; // The penalty for rows of very different lengths.
-const WIDE = 5; // Tiles in a row of lying ones; more are hard to take in at a glance.
-const TOO_WIDE = 0.95; // The penalty for wider rows.
-const ACROSS = 0.75; // The scale of a tile that's rotated differently from the others; also in hand.css.
+const MAX_UPRIGHT_ROWS = 2;
+/** Up to this width, it's a phone: prefer upright tiles. */
+const NARROW = 600;
+/** The bonus for upright tiles on a phone. */
+const UPRIGHT = 1.4;
+/** The penalty for rows of very different lengths. */
+const UNEVEN = 0.85;
+/** Flat tiles in a row; more are hard to take in at a glance. */
+const WIDE = 5;
+/** The penalty for wider rows. */
+const TOO_WIDE = 0.95;
+/** The scale of a tile that's rotated differently from the others; also in hand.css. */
+const ROTATED = 0.75;
 
 /** @typedef {{isUpright: boolean, columns: number, square: number, gap: number}} HandLayout gap: between two tiles */
 
 /**
- * The arrangement that shows the tiles largest.
+ * The arrangement with the largest tiles, adjusted by the bonus and the penalties above.
  * @param {number} count @param {number} width @param {number} height @returns {HandLayout}
  */
 export function handLayout(count, width, height) {
   const gap = Math.round(Math.min(20, Math.max(2.5, (width - 300) / 20)));
-  let best = { isUpright: true, columns: count, size: 0, worth: -Infinity };
+  let best = { isUpright: true, columns: count, size: 0, score: -Infinity };
   for (const isUpright of [true, false]) {
     const [wide, high] = isUpright ? [1, 3] : [3, 1];
-    for (let rows = 1; rows <= (isUpright ? UPRIGHT_ROWS : count); rows++) {
+    for (let rows = 1; rows <= (isUpright ? MAX_UPRIGHT_ROWS : count); rows++) {
       const columns = Math.ceil(count / rows);
       const size = Math.min(LARGEST, (width / columns - gap) / wide, (height / rows - gap) / high);
       const even = columns * rows - count > 1 ? UNEVEN : 1;
       const compact = !isUpright && columns > WIDE ? TOO_WIDE : 1;
-      const worth = size * even * compact * (isUpright && width <= NARROW ? UPRIGHT : 1);
-      if (worth > best.worth) best = { isUpright, columns, size, worth };
+      const score = size * even * compact * (isUpright && width <= NARROW ? UPRIGHT : 1);
+      if (score > best.score) best = { isUpright, columns, size, score };
     }
   }
   const { isUpright, columns, size } = best;
@@ -36,14 +43,15 @@ export function handLayout(count, width, height) {
 
 /**
  * How far a tile that's rotated differently from the others has to move, sideways and up, to be fully visible.
- * @param {number} index of the tile @param {number} count @param {HandLayout} layout @param {number} width @param {number} height
+ * @param {number} index of the tile @param {number} count @param {HandLayout} layout
+ * @param {number} width @param {number} height
  * @returns {[x: number, y: number]}
  */
 export function nudge(index, count, { isUpright, columns, square, gap }, width, height) {
   const rows = Math.ceil(count / columns);
   const row = Math.floor(index / columns);
   const inRow = Math.min(columns, count - row * columns);
-  const half = (3 * square * ACROSS) / 2;
+  const half = (3 * square * ROTATED) / 2;
   const [wide, high] = isUpright ? [square, 3 * square] : [3 * square, square];
   const x = width / 2 + ((index % columns) - (inRow - 1) / 2) * (wide + gap);
   const y = height / 2 + (row - (rows - 1) / 2) * (high + gap);

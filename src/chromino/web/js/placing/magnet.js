@@ -5,22 +5,23 @@ import { distance, middleOf, nearestFirst } from "../table/geometry.js";
 /** @typedef {import("../types.js").Placement} Placement */
 /** @typedef {import("../types.js").Square} Square */
 
-/** Squares within which a place pulls a tile to itself. */
+/** A tile snaps to a place that's within this many squares. */
 export const PULL = 0.4;
 
 /**
- * The place that a tile snaps to: the nearest one, if the middle of the tile is within its pull.
- * @param {readonly Placement[]} places for the tile as it's rotated @param {Square} point the middle of the tile, with fractions
+ * The place that a tile snaps to: the nearest one, if it's near enough.
+ * @param {readonly Placement[]} places for the tile as it's rotated
+ * @param {Square} point the middle of the tile, with fractions
  * @returns {Placement | null}
  */
 export function snapped(places, point) {
   const center = /** @type {Square} */ ([point[0] - 0.5, point[1] - 0.5]);
-  const [near] = nearestFirst(places, center);
-  return near && distance(middleOf(near), center) <= PULL ? near : null;
+  const [nearest] = nearestFirst(places, center);
+  return nearest && distance(middleOf(nearest), center) <= PULL ? nearest : null;
 }
 
 /**
- * How far from the finger the middle of a tile is held, so that the finger doesn't hide it; in pixels, upward.
+ * How many pixels the middle of a tile is above the finger, so that the finger doesn't hide the tile.
  * @param {boolean} isTouch @param {boolean} down @param {number} size of a square
  */
 export function heldAbove(isTouch, down, size) {
@@ -28,7 +29,7 @@ export function heldAbove(isTouch, down, size) {
 }
 
 /**
- * The next of several things, wrapping around.
+ * The item after the current one, wrapping around.
  * @template T @param {readonly T[]} all @param {(one: T) => boolean} isCurrent @returns {T | undefined}
  */
 export function nextOf(all, isCurrent) {

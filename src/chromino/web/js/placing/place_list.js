@@ -1,6 +1,6 @@
 /**
- * Placing by keyboard and screen reader: a listbox of the picked tile's legal places, nearest first. If places aren't lit,
- * arrow keys move the tile square by square instead.
+ * Places tiles by keyboard and screen reader: a listbox of the picked tile's legal places, nearest first. If places
+ * aren't lit, arrow keys move the tile square by square instead.
  */
 
 import { say } from "../browser/announce.js";

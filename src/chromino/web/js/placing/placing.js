@@ -1,6 +1,6 @@
 /**
- * The tile in the player's fingers: which one, how it's rotated, and where it's held or was put down. It knows no rules:
- * `actions` says what's allowed, and the server judges what the player tries elsewhere.
+ * The tile in the player's fingers: which one it is, how it's rotated, and where it's held or has been put down. It
+ * doesn't know the rules: `actions` says what's allowed, and the server decides about everything else.
  */
 
 import {
@@ -19,13 +19,14 @@ import {
 /** @typedef {import("../types.js").Placement} Placement */
 /** @typedef {import("../types.js").Square} Square */
 
-const REACH = 1.2; // Squares from which a dragged tile snaps to a lit place.
+/** A tile dropped within this many squares of a lit place goes there. */
+const REACH = 1.2;
 
 /** Fires "change" after each change. */
 export class Placing extends EventTarget {
   /** @type {Placement[]} */
   legal = [];
-  /** @type {string | null} The tile picked up. */
+  /** @type {string | null} The tile that's picked up. */
   tile = null;
   /** Quarter turns, clockwise. */
   rotation = 0;
@@ -33,13 +34,13 @@ export class Placing extends EventTarget {
   held = null;
   /** @type {Placement | null} Where the tile under the pointer would go. */
   carried = null;
-  /** @type {Placement | null} Put down, to be confirmed or on its way to the server. */
+  /** @type {Placement | null} Where the tile was put down, until the server has answered. */
   pending = null;
-  /** @type {Square} Where play was last. Places near it come first. */
+  /** @type {Square} Where the last tile was placed. Places near it come first. */
   from = [1, 0];
 
   /**
-   * A new state of the game: what may be placed, and what's in the hand.
+   * Take in a new state of the game: what may be placed, and what's in the hand.
    * @param {readonly string[]} actions @param {readonly string[]} hand @param {Square} from
    */
   offer(actions, hand, from) {
@@ -76,7 +77,7 @@ export class Placing extends EventTarget {
     this.changed();
   }
 
-  /** Return the tile to the hand; says whether there was one. */
+  /** Put the tile back into the hand. Returns whether there was one. */
   putBack() {
     const had = this.tile !== null || this.pending !== null;
     this.tile = this.held = this.carried = this.pending = null;
@@ -84,7 +85,7 @@ export class Placing extends EventTarget {
     return had;
   }
 
-  /** Rotate the tile by a quarter turn; a held one rotates around its middle. @param {number} [quarters] */
+  /** Rotate the tile by quarter turns. A held tile rotates around its middle. @param {number} [quarters] */
   rotate(quarters = 1) {
     if (this.tile === null || this.pending) return;
     this.rotation = (this.rotation + quarters + 4) % 4;
@@ -92,7 +93,7 @@ export class Placing extends EventTarget {
     this.changed();
   }
 
-  /** Does a place fit the tile as it's rotated now? @param {Placement} place */
+  /** Is the tile rotated as it would be at this place? @param {Placement} place */
   isRotatedFor(place) {
     return this.tile !== null && sameRotation(this.tile, rotationOf(place, this.tile), this.rotation);
   }
@@ -105,7 +106,7 @@ export class Placing extends EventTarget {
     this.changed();
   }
 
-  /** Carry the tile over the table by a pointer, which shows it. @param {Placement | null} place where it would go */
+  /** Carry the tile over the table with a pointer. @param {Placement | null} place where the tile would go */
   carry(place) {
     if (place?.text === this.carried?.text) return;
     this.carried = place;
@@ -122,23 +123,24 @@ export class Placing extends EventTarget {
   }
 
   /**
-   * Where the tile goes if it's dropped: a legal place near one of the points, if those are lit, otherwise under the first
-   * point.
-   * @param {Square[]} points in squares, with fractions: the middle of the tile, and other points where the player may be aiming
+   * Where the tile goes if it's dropped: a legal place near one of the points if places are lit, otherwise the square
+   * under the first point.
+   * @param {Square[]} points with fractions: the middle of the tile, and other points where the player may be aiming
    * @param {boolean} lit
    */
   placeNear(points, lit) {
     const [x, y] = /** @type {Square} */ (points[0]);
     const rotated = lit ? this.places().filter((place) => this.isRotatedFor(place)) : [];
     for (const [px, py] of points) {
-      const [near] = nearestFirst(rotated, [px - 0.5, py - 0.5]);
-      if (near && distance(middleOf(near), [px - 0.5, py - 0.5]) < REACH) return near;
+      const [nearest] = nearestFirst(rotated, [px - 0.5, py - 0.5]);
+      if (nearest && distance(middleOf(nearest), [px - 0.5, py - 0.5]) < REACH) return nearest;
     }
     return placementAt(/** @type {string} */ (this.tile), this.rotation, [Math.floor(x), Math.floor(y)]);
   }
 
   /**
-   * The legal places that cover the square under a point: those for the tile as it's rotated first, then the nearest.
+   * The legal places that cover the square under a point. Those that need no rotation come first, then the others, each
+   * nearest first.
    * @param {Square} point
    */
   placesUnder(point) {
@@ -149,7 +151,7 @@ export class Placing extends EventTarget {
   }
 
   /**
-   * Where the tile goes after a tap: a legal place under it, however it's rotated, otherwise just there.
+   * Where the tile goes after a tap: a legal place under the point if places are lit, otherwise the square itself.
    * @param {Square} point @param {boolean} lit
    */
   placeTapped(point, lit) {
@@ -173,7 +175,7 @@ export class Placing extends EventTarget {
     this.changed();
   }
 
-  /** Take back the tile that was put down, and hold it somewhere or nowhere. @param {Placement | null} [held] */
+  /** Take back the tile that was put down. @param {Placement | null} [held] where to hold it, if anywhere */
   takeBack(held = null) {
     this.pending = null;
     this.held = held;

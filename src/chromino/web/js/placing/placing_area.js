@@ -12,8 +12,8 @@ import { TilePlacer } from "./tile_placer.js";
 import "../table/table.js";
 import "./hand.js";
 
-/** Keys that move the focus. Letters don't: people with a mouse use those, too. */
-const MOVING = /^(Tab|Enter| |Home|End|Arrow.*)$/;
+/** Keys that mean someone is using the keyboard. Letters don't: people with a mouse press those, too. */
+const NAVIGATION = /^(Tab|Enter| |Home|End|Arrow.*)$/;
 
 export class PlacingArea {
   table = /** @type {import("../table/table.js").ChrominoTable} */ (document.createElement("chromino-table"));
@@ -49,7 +49,7 @@ export class PlacingArea {
   /**
    * Listen to mouse, touch and keyboard until the page is closed.
    * @param {import("../page/page.js").Page} page
-   * @param {Record<string, () => void>} [letters] what other letters do there
+   * @param {Record<string, () => void>} [letters] what other letters do on the page
    */
   listen(page, letters = {}) {
     const { placer } = this;
@@ -59,7 +59,7 @@ export class PlacingArea {
       placer.pick(detail);
     });
     const press = (/** @type {KeyboardEvent} */ { key }) => {
-      placer.byKey ||= MOVING.test(key);
+      placer.byKey ||= NAVIGATION.test(key);
       if (placer.byKey) this.hand.classList.remove("by-pointer");
     };
     page.listen(window, "keydown", press, { capture: true });
@@ -87,7 +87,7 @@ export class PlacingArea {
     else letters[letter]?.();
   }
 
-  /** A tile that was refused flies back to the hand, and shakes. @param {import("../types.js").Placement} place */
+  /** Fly a refused tile back to the hand, and shake it. @param {import("../types.js").Placement} place */
   returned(place) {
     const { tile } = this.placer.placing;
     if (tile) void this.carried.flyBack(place, this.table.rectOf(place), this.hand.option(tile), true);

@@ -1,11 +1,11 @@
-/** Dragging a tile out of the hand with mouse or finger; a second finger rotates it. */
+/** Drags a tile out of the hand with the mouse or a finger; a second finger rotates it. */
 
 const FAR = 8; // Pixels before a press becomes a drag.
 const QUARTER = Math.PI / 2;
 
 /**
  * @typedef {object} Drag
- * @property {(option: HTMLElement) => boolean} start may this option be dragged? If so, it's picked up
+ * @property {(option: HTMLElement) => boolean} start picks up a tile; false if it can't be dragged
  * @property {(x: number, y: number) => void} move
  * @property {(quarters: number) => void} rotate
  * @property {(x: number, y: number) => void} drop
@@ -76,7 +76,8 @@ export function dragging(hand, drag, signal) {
       else if (event.pointerId === held?.id) {
         const { dragged, x, y } = held;
         held = second = null;
-        if (dragged) drag.drop(x, y); // No click follows: the hand has captured the pointer.
+        // No click follows: the hand has captured the pointer.
+        if (dragged) drag.drop(x, y);
       }
     },
     { capture: true, signal },

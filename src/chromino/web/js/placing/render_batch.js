@@ -1,8 +1,8 @@
-/** Rendering once after several changes. */
+/** Renders once after several changes. */
 
 /**
- * A change asks for a render with `request`. Inside `run`, the render waits until all changes are made, and happens once.
- * "Tiles" means the part of a page that changes while a tile is moved; "all" includes it.
+ * Call `request` after a change. Inside `run`, rendering waits until all changes have been made, and happens once.
+ * "tiles" means the part of a page that changes while a tile is moved; "all" means the whole page.
  */
 export class RenderBatch {
   #depth = 0;
@@ -11,7 +11,7 @@ export class RenderBatch {
   /** @type {(() => void)[]} */
   #later = [];
 
-  /** @param {(all: boolean) => void} render all, or the tiles alone */
+  /** @param {(all: boolean) => void} render the whole page, or only the tiles */
   constructor(render) {
     this.render = render;
   }
@@ -22,7 +22,7 @@ export class RenderBatch {
     if (!this.#depth) this.#flush();
   }
 
-  /** Make changes, then render once if any of them asked for it. @template T @param {() => T} change @returns {T} */
+  /** Make changes, then render once if any of them requested it. @template T @param {() => T} change @returns {T} */
   run(change) {
     this.#depth += 1;
     try {
@@ -33,7 +33,7 @@ export class RenderBatch {
     }
   }
 
-  /** Do something that needs the new elements: focus, measure, move the camera. @param {() => void} action */
+  /** Do something after rendering, such as moving the focus or the camera. @param {() => void} action */
   afterward(action) {
     this.#later.push(action);
     if (!this.#depth) this.#flush();

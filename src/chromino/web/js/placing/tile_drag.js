@@ -1,6 +1,6 @@
 /**
- * Carrying a tile to the table: you drag it with the mouse or a finger, or click it and it follows the mouse. It's shown
- * at the pointer, snaps to nearby places, and stays where you drop it.
+ * Carries a tile to the table. You drag it with the mouse or a finger, or click it and it follows the mouse. The tile
+ * is shown at the pointer, snaps to nearby places, and stays where you drop it.
  */
 
 import { play } from "../browser/sound.js";
@@ -8,18 +8,19 @@ import { placementAt } from "../table/geometry.js";
 import { heldAbove, snapped } from "./magnet.js";
 import { dragging } from "./pointer_drag.js";
 
-const BUZZ = 12; // Milliseconds that a phone vibrates when a tile snaps.
+/** How long a phone vibrates when a tile snaps to a place, in milliseconds. */
+const BUZZ = 12;
 
 /**
- * @param {import("./placing_area.js").PlacingArea} area @param {AbortSignal} signal the end of the page
- * @returns {() => void} cancels the drag
+ * @param {import("./placing_area.js").PlacingArea} area @param {AbortSignal} signal aborts when the page is closed
+ * @returns {() => void} cancels a drag
  */
 export function dragTiles({ hand, table, carried, placer }, signal) {
   const { placing } = placer;
   let isTouch = false;
   let isDragged = false;
   let at = { x: 0, y: 0 };
-  /** @type {string | null} Where it has snapped to. */
+  /** @type {string | null} Where the tile has snapped to. */
   let snap = null;
 
   /** @param {{x: number, y: number}} point */
@@ -45,14 +46,14 @@ export function dragTiles({ hand, table, carried, placer }, signal) {
       if (isTouch) navigator.vibrate?.(BUZZ);
     }
     snap = place?.text ?? null;
-    // Children aim with the finger, others with the tile: try both.
+    // Children aim with the finger, adults with the tile, so try both.
     const points = [table.pointAt(middle.x, middle.y), table.pointAt(at.x, at.y)];
     placing.carry(isInside ? (place ?? placing.placeNear(points, isLit)) : null);
     carried.show(rotated, place ? middleOfRect(table.rectOf(place)) : middle, size, place !== null);
     hand.leaveGap(tile);
   }
 
-  /** It's no longer carried: back in the hand, or on the table. */
+  /** Stop carrying the tile, because it's back in the hand or on the table. */
   function settle() {
     snap = null;
     carried.hide();
@@ -61,7 +62,7 @@ export function dragTiles({ hand, table, carried, placer }, signal) {
   }
 
   addEventListener("pointerdown", (event) => (isTouch = event.pointerType === "touch"), { capture: true, signal });
-  // A tile that was picked by a click is carried by the mouse, while no button is pressed.
+  // After a click, a tile follows the mouse while no button is pressed.
   addEventListener(
     "pointermove",
     (event) => {
@@ -77,7 +78,7 @@ export function dragTiles({ hand, table, carried, placer }, signal) {
     "change",
     () => {
       if (placing.tile === null || placing.pending) settle();
-      else if (carried.isShown) move(); // It may have been rotated.
+      else if (carried.isShown) move(); // The tile may have been rotated.
     },
     { signal },
   );

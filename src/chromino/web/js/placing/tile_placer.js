@@ -1,6 +1,6 @@
 /**
- * Picking up, rotating and placing tiles by mouse, finger or key, in games, lessons, practice and conundrums alike. It knows no
- * rules and no elements: the page decides what happens to a tile that was put down.
+ * Picks up, rotates and places tiles by mouse, finger or key, in games, lessons, practice and conundrums alike. It has
+ * no rules and no elements: the page decides what happens to a tile that's been put down.
  */
 
 import { rotationOf } from "../table/geometry.js";
@@ -12,7 +12,7 @@ import { RenderBatch } from "./render_batch.js";
 /** @typedef {import("../types.js").Refusal} Refusal */
 
 /**
- * What happened to a tile that was put down:
+ * What happened to a tile after it was put down:
  * "placed": it's on the table, or counts as found.
  * "kept": it's back in the player's fingers.
  * "waiting": it stays where it is until the page calls `offer`.
@@ -21,43 +21,43 @@ import { RenderBatch } from "./render_batch.js";
  */
 
 /**
- * The page with the tiles.
+ * The page that the tiles are on.
  * @typedef {object} Host
- * @property {() => void} show all of it
+ * @property {() => void} show the whole page
  * @property {() => void} showTiles what changes while a tile is moved
- * @property {() => boolean} isLit are the places shown where a tile fits?
+ * @property {() => boolean} isLit does the page show where a tile fits?
  * @property {() => boolean} canPlace may a tile be placed now?
  * @property {() => void} [refuseToPlace] called when someone tries to place a tile and can't
  * @property {(place: Placement) => boolean} [mustConfirm] does this placement need a confirmation?
  * @property {() => void} [askToConfirm]
  * @property {(place: Placement) => Promise<Outcome>} submit
  * @property {() => void} [forget] clear the message about the last try
- * @property {() => void} [picked] a tile was picked up
- * @property {(place: Placement) => number | null} [pointsOf] what a place earns, where points count
+ * @property {() => void} [picked] called when a tile was picked up
+ * @property {(place: Placement) => number | null} [pointsOf] what a place earns, if points count
  */
 
 /**
- * The elements whose focus and camera it moves.
+ * The elements whose focus or camera the placer moves.
  * @typedef {object} Screen
  * @property {{reveal: (places: Placement[]) => void}} table
  * @property {{focusTile: (tile?: string | null) => void}} hand
  * @property {{enter: (place?: Placement) => void, focus: () => void}} places
- * @property {(place: Placement) => void} [returned] a tile was refused, and comes back from there
+ * @property {(place: Placement) => void} [returned] called when a tile was refused at a place
  */
 
 export class TilePlacer {
   placing = new Placing();
   /** @type {{place: Placement, refusal: Refusal} | null} What was refused, shown on the table. */
   blame = null;
-  /** @type {Placement | null} A good place, pointed out. */
+  /** @type {Placement | null} A good place to point out. */
   hint = null;
-  /** Is an action on its way? Nothing else can be done until it's decided. */
+  /** Is an action on its way? Nothing else can be done until there's an answer. */
   sending = false;
   /** Is a keyboard or a screen reader in use? Then something must always have the focus. */
   byKey = false;
   /** Are tiles placed by touch? */
   byTouch = false;
-  /** Counts offers and tiles put down: answers to earlier ones are dropped. */
+  /** Counts offers and submitted tiles, so that answers to earlier ones can be ignored. */
   #attempt = 0;
 
   /** @param {Host} host @param {Screen} screen */
@@ -122,8 +122,8 @@ export class TilePlacer {
   }
 
   /**
-   * The table was tapped. Where several places share the square, a finger can't tell them apart, so it has to confirm,
-   * and tapping again shows the next one.
+   * The table was tapped. If several places share the square, a finger can't choose between them, so the player must
+   * confirm, and tapping again shows the next place.
    * @param {import("../types.js").Square} point
    */
   tap(point) {
@@ -136,14 +136,14 @@ export class TilePlacer {
       const isShared = places.length > 1;
       const shown = placing.pending;
       const next = shown && isShared ? nextOf(places, ({ text }) => text === shown.text) : undefined;
-      const asks = isShared && (shown !== null || this.byTouch);
-      this.put(next ?? (asks ? places[0] : undefined) ?? placing.placeTapped(point, isLit), asks);
+      const mustAsk = isShared && (shown !== null || this.byTouch);
+      this.put(next ?? (mustAsk ? places[0] : undefined) ?? placing.placeTapped(point, isLit), mustAsk);
     });
   }
 
   /**
-   * Rotate the tile; from a listed place, go to the next one that needs a different rotation.
-   * @param {number} [current] its number
+   * Rotate the tile. If a listed place is focused, go to the next place that needs a different rotation.
+   * @param {number} [current] the index of the focused place
    */
   rotate(current) {
     const { placing } = this;
@@ -157,9 +157,9 @@ export class TilePlacer {
 
   /**
    * Put the tile down, and submit it unless it must be confirmed.
-   * @param {Placement} place @param {boolean} [asks] must it, whatever the settings say?
+   * @param {Placement} place @param {boolean} [mustAsk] confirm it, whatever the settings say
    */
-  put(place, asks = false) {
+  put(place, mustAsk = false) {
     const { host, placing } = this;
     if (this.sending || placing.tile === null) return;
     if (!host.canPlace()) {
@@ -171,7 +171,7 @@ export class TilePlacer {
     this.batch.run(() => {
       this.#forget();
       placing.putDown(place);
-      if (host.askToConfirm && (asks || host.mustConfirm?.(place))) host.askToConfirm();
+      if (host.askToConfirm && (mustAsk || host.mustConfirm?.(place))) host.askToConfirm();
       else void this.confirm();
     });
   }
@@ -243,7 +243,10 @@ export class TilePlacer {
     return places.map((place) => ({ place, faint: !placing.isRotatedFor(place), aimed: place.text === aimed }));
   }
 
-  /** What the tile would earn where it is now, if places are lit; otherwise it would give away that the tile fits. */
+  /**
+   * What the tile would earn where it is now. If places aren't lit, it's null, because points would give away that the
+   * tile fits.
+   */
   preview() {
     const { hint, host, placing, sending } = this;
     const place = placing.pending ?? placing.carried ?? placing.held;
@@ -256,7 +259,7 @@ export class TilePlacer {
     return this.host.pointsOf?.(place) ?? null;
   }
 
-  /** The places that keys go through. */
+  /** The places that arrow keys step through. */
   listedPlaces() {
     const { hint, host, placing } = this;
     if (!host.canPlace() || placing.pending) return [];

@@ -1,4 +1,4 @@
-/** Animations: tiles that fly, points that pop up, confetti. With reduced motion, there are none. */
+/** Animations: tiles that fly, points that pop up, confetti. Under reduced motion, nothing moves. */
 
 import { h, lessMotion } from "../browser/dom.js";
 import { freeTop } from "./label_spot.js";
@@ -7,8 +7,8 @@ import { tileBack, tilePicture } from "./tile_art.js";
 const COLORS = ["R", "G", "B", "Y", "P"];
 
 /**
- * Let a tile fly; resolves when it arrives.
- * @param {string | null} colors null: seen from behind
+ * Fly a tile from one place to another; resolves when it arrives.
+ * @param {string | null} colors null for a tile seen from behind
  * @param {boolean} down
  * @param {DOMRect | null} from
  * @param {DOMRect | null} to
@@ -27,7 +27,7 @@ export async function fly(colors, down, from, to, delay = 0) {
     `translate(${rect.x + rect.width / 2 - width / 2}px, ${rect.y + rect.height / 2 - height / 2}px) scale(${scale})`;
   const size = Math.min(3, Math.max(to.width, to.height) / 120);
   const start = Math.min(1, Math.max(from.width, from.height) / 120);
-  // It rises on its way, falls onto its place, and gives a little.
+  // The tile rises on its way, drops into place, and bounces a little.
   const flight = box.animate(
     [
       { transform: pose(from, start), easing: "cubic-bezier(.3,.6,.4,1)" },
@@ -41,14 +41,14 @@ export async function fly(colors, down, from, to, delay = 0) {
   box.remove();
 }
 
-/** Points earned, above a tile. @param {string} text @param {DOMRect} rect */
+/** Show the points that a tile has earned, just above the tile. @param {string} text @param {DOMRect} rect */
 export function pop(text, rect) {
-  const before = [...document.querySelectorAll(".pop")];
-  if (before.length > 1) before.shift()?.remove(); // Fast players should still see the table.
+  const earlier = [...document.querySelectorAll(".pop")];
+  if (earlier.length > 1) earlier.shift()?.remove(); // Don't cover the table when people play fast.
   const box = h("div", { class: "pop", "aria-hidden": "true" }, text);
   document.body.append(box);
   box.style.left = `${rect.x + rect.width / 2}px`;
-  const taken = before.map((other) => other.getBoundingClientRect());
+  const taken = earlier.map((other) => other.getBoundingClientRect());
   box.style.top = `${freeTop(rect.y - box.offsetHeight, box.getBoundingClientRect(), taken) + box.offsetHeight}px`;
   const rise = lessMotion() ? 0 : 36;
   const middle = "translate(-50%, -100%)";
@@ -70,7 +70,7 @@ export function pop(text, rect) {
 export function confetti() {
   if (lessMotion()) return;
   const box = h("div", { class: "confetti", "aria-hidden": "true" });
-  // Inside the dialog with the result, because only its children appear above it.
+  // It goes inside an open dialog, because only the dialog's children appear on top of it.
   (document.querySelector("dialog[open]") ?? document.body).append(box);
   const flights = Array.from({ length: 70 }, (_, n) => {
     const piece = h("i", { class: `piece color-${COLORS[n % 5]}` });
@@ -96,7 +96,7 @@ export function confetti() {
 }
 
 /**
- * Deal a hand: its tiles come from the bag one by one.
+ * Deal a hand: its tiles fly out of the bag one by one.
  * @param {readonly {colors: string, option: HTMLElement}[]} tiles @param {boolean} down @param {DOMRect} bag
  */
 export async function deal(tiles, down, bag) {

@@ -1,25 +1,31 @@
-/** Where the camera is: pure geometry, in pixels of the table's element and in squares. */
+/** The camera over the table: pure geometry, in pixels of the table's element and in squares. */
 
 import { UNIT } from "./tile_art.js";
 
 /**
- * @typedef {{x: number, y: number, scale: number}} Camera where the table's 0,0 is on the screen, and how large
+ * @typedef {{x: number, y: number, scale: number}} Camera where the table's 0,0 is on the screen, and the scale
  * @typedef {{left: number, top: number, width: number, height: number}} Box in squares
- * @typedef {{width: number, height: number, above: number, below: number}} Room pixels of the element, and how many of them are
- * covered by something else above and below
+ * @typedef {{width: number, height: number, above: number, below: number}} Room the element's size in pixels, and how
+ * many of them are covered at the top and at the bottom
  */
 
-export const MARGIN = 1.5; // Squares that are free around all tiles after the camera has moved.
-const LARGEST = 66 / UNIT; // A square has at most 66 pixels, unless you zoom in.
-const READABLE = 11 / UNIT; // The smallest squares while the camera follows play.
+/** Free squares around all tiles after the camera has moved. */
+export const MARGIN = 1.5;
+/** A square has at most 66 pixels, unless you zoom in. */
+const LARGEST = 66 / UNIT;
+/** The smallest squares while the camera follows play. */
+const READABLE = 11 / UNIT;
 export const SMALLEST = 7 / UNIT;
 export const NEAREST = 120 / UNIT;
-const NEAR_EDGE = 0.25; // A tile closer to the edge than this, in squares, counts as out of sight.
-const LEEWAY = 2; // Squares beyond the tiles to which one can pan.
+/** A tile closer to the edge than this, in squares, counts as out of sight. */
+const NEAR_EDGE = 0.25;
+/** How many squares beyond the tiles you can pan. */
+const LEEWAY = 2;
 
 /**
- * Everything in sight with a margin, as large as it can be. If that would be too small, the focus is in the middle.
- * @param {Box} box @param {Room} room @param {{least?: number, most?: number, margin?: number, focus?: [number, number] | null}} [options]
+ * A camera that shows the whole box and a margin, as large as possible. If that's too small, it centers the focus.
+ * @param {Box} box @param {Room} room
+ * @param {{least?: number, most?: number, margin?: number, focus?: [number, number] | null}} [options]
  * @returns {Camera}
  */
 export function fitted(box, room, { least = READABLE, most = LARGEST, margin = MARGIN, focus = null } = {}) {
@@ -54,7 +60,7 @@ export function shows(camera, box, room) {
 }
 
 /**
- * The camera after a change of the table: unchanged, unless a tile would be out of sight.
+ * The camera after the table has changed. It only moves if a tile would be out of sight.
  * @param {Camera | null} camera @param {Box} box @param {Room} room @param {[number, number] | null} focus
  */
 export function followed(camera, box, room, focus) {
@@ -62,7 +68,7 @@ export function followed(camera, box, room, focus) {
 }
 
 /**
- * Panned or zoomed no farther than the tiles: a smaller table stays in view, a larger one fills it.
+ * A camera that doesn't lose sight of the tiles: a small table stays inside the view, a large one fills it.
  * @param {Camera} camera @param {Box} box @param {Room} room @returns {Camera}
  */
 export function clamped(camera, box, room) {
@@ -79,7 +85,10 @@ export function clamped(camera, box, room) {
   };
 }
 
-/** The camera after zooming by a factor around a point of the element. @param {Camera} camera @param {number} factor @param {number} x @param {number} y @returns {Camera} */
+/**
+ * The camera after zooming by a factor around a point of the element.
+ * @param {Camera} camera @param {number} factor @param {number} x @param {number} y @returns {Camera}
+ */
 export function zoomed(camera, factor, x, y) {
   const scale = clamp(camera.scale * factor, SMALLEST, NEAREST);
   const ratio = scale / camera.scale;

@@ -4,10 +4,10 @@ import { squaresOf } from "./geometry.js";
 
 /** @typedef {import("../types.js").Placement} Placement */
 
-const NEAR = 2; // Squares.
+const NEAR = 2; // Squares from a tile.
 
 /**
- * The dots that each tile adds, in the order placed. No dot comes twice, so a new tile changes nothing else.
+ * The dots that each tile adds, in the order placed. No dot appears twice, so earlier tiles keep theirs.
  * @param {readonly Placement[]} laid
  * @returns {{key: string, dots: [number, number][]}[]}
  */
@@ -18,12 +18,12 @@ export function dotsOf(laid) {
     /** @type {[number, number][]} */
     const dots = [];
     for (const [x, y] of squaresOf(placement)) {
-      for (let right = x - NEAR; right <= x + 1 + NEAR; right++) {
-        for (let down = y - NEAR; down <= y + 1 + NEAR; down++) {
-          const key = `${right},${down}`;
+      for (let dotX = x - NEAR; dotX <= x + 1 + NEAR; dotX++) {
+        for (let dotY = y - NEAR; dotY <= y + 1 + NEAR; dotY++) {
+          const key = `${dotX},${dotY}`;
           if (seen.has(key)) continue;
           seen.add(key);
-          dots.push([right, down]);
+          dots.push([dotX, dotY]);
         }
       }
     }

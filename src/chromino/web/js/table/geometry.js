@@ -1,4 +1,4 @@
-/** Geometry of placements: their text forms, squares and distances. No rules: the server says what's allowed. */
+/** Geometry of placements: text forms, squares and distances. It checks no rules: the server says what's allowed. */
 
 /** @typedef {import("../types.js").Placement} Placement */
 /** @typedef {import("../types.js").Square} Square */
@@ -29,14 +29,15 @@ export function reversed(colors) {
   return [...colors].reverse().join("");
 }
 
-/** Is a placement one of this tile? @param {Placement} placement @param {string} tile */
+/** Is this a placement of the tile? @param {Placement} placement @param {string} tile */
 export function isOf(placement, tile) {
   return placement.colors === tile || placement.colors === reversed(tile);
 }
 
 /**
- * A tile, rotated clockwise by this many quarter turns, with its center on a square.
- * @param {string} tile @param {number} rotation 0 to 3 @param {Square} center @returns {Placement}
+ * The placement of a rotated tile with its center on a square.
+ * @param {string} tile @param {number} rotation quarter turns clockwise, 0 to 3 @param {Square} center
+ * @returns {Placement}
  */
 export function placementAt(tile, rotation, [centerX, centerY]) {
   const down = rotation % 2 === 1;
@@ -56,12 +57,15 @@ export function sameRotation(tile, one, other) {
   return one % 2 === other % 2 && (one === other || tile === reversed(tile));
 }
 
-/** The square in the middle. @param {Placement} placement @returns {Square} */
+/** The middle square of a placement. @param {Placement} placement @returns {Square} */
 export function middleOf({ x, y, down }) {
   return down ? [x, y + 1] : [x + 1, y];
 }
 
-/** The middle of the last tile on the table, or of the start. @param {string} table @returns {Square} */
+/**
+ * The middle square of the last tile on the table. If the table is empty, it's where the first tile goes.
+ * @param {string} table @returns {Square}
+ */
 export function lastMiddle(table) {
   const last = parseTable(table).pop();
   return last ? middleOf(last) : [1, 0];
@@ -73,7 +77,7 @@ export function distance([x1, y1], [x2, y2]) {
 }
 
 /**
- * Placements sorted by how near their middle is to a square; ties stay in their order.
+ * Placements sorted by how near their middle is to a square; ties keep their order.
  * @param {readonly Placement[]} placements @param {Square} from
  */
 export function nearestFirst(placements, from) {
@@ -81,7 +85,7 @@ export function nearestFirst(placements, from) {
 }
 
 /**
- * The placement under a point or within reach of it; of several, the one with the nearest middle.
+ * The placement under a point or within reach of it. If there are several, the one with the nearest middle.
  * @param {readonly Placement[]} placements @param {Square} point in squares, with fractions @param {number} [reach]
  * @returns {Placement | undefined}
  */

@@ -1,18 +1,22 @@
-/** Where to put words on the table: near what they're about, without hiding it. */
+/** Finds a spot for words on the table: near the squares they're about, without hiding them. */
 
 /**
  * @typedef {{left: number, top: number, width: number, height: number}} Rect in pixels of the table
  */
 
-const GAP = 10; // Pixels between the words and what they're about.
+/** Pixels between the words and the squares they're about. */
+const GAP = 10;
+/** Pixels between the words and the edge of the table. */
 const EDGE = 8;
-const RISE = 14; // Pixels by which one label may still rise toward another.
-const HIDDEN = 1000; // How much worse it is to hide what the words are about than any other tile.
+/** Pixels to keep free between two labels, because they rise. */
+const RISE = 14;
+/** How much worse it is to hide the squares the words are about than any others. */
+const HIDDEN = 1000;
 
 /**
- * The best spot for words of this size: it hides as little as possible, then it's as near as possible.
+ * The best spot for words of this size: it hides as little as possible, and it's near the squares they're about.
  * @param {{width: number, height: number}} words @param {{width: number, height: number}} table
- * @param {Rect[]} about what must be seen @param {Rect[]} others what should be seen
+ * @param {Rect[]} about must stay visible @param {Rect[]} others should stay visible
  * @returns {{left: number, top: number}}
  */
 export function spotFor(words, table, about, others) {
@@ -31,20 +35,20 @@ export function spotFor(words, table, about, others) {
         left: within(left, words.width, table.width),
         top: within(top, words.height, table.height),
       };
-      const away = Math.hypot(rect.left + words.width / 2 - x, rect.top + words.height / 2 - y);
-      const cost = HIDDEN * hidden(rect, about) + hidden(rect, others) + away;
+      const distance = Math.hypot(rect.left + words.width / 2 - x, rect.top + words.height / 2 - y);
+      const cost = HIDDEN * hidden(rect, about) + hidden(rect, others) + distance;
       if (cost < least) [least, best] = [cost, { left: rect.left, top: rect.top }];
     }
   }
   return best;
 }
 
-/** How much of these a rectangle hides, in pixels. @param {Rect} over @param {Rect[]} rects */
+/** How many pixels of other rectangles are hidden under this one. @param {Rect} over @param {Rect[]} rects */
 export function hidden(over, rects) {
   return rects.reduce((sum, { left, top, width, height }) => {
-    const across = Math.min(over.left + over.width, left + width) - Math.max(over.left, left);
-    const down = Math.min(over.top + over.height, top + height) - Math.max(over.top, top);
-    return sum + Math.max(0, across) * Math.max(0, down);
+    const sharedWidth = Math.min(over.left + over.width, left + width) - Math.max(over.left, left);
+    const sharedHeight = Math.min(over.top + over.height, top + height) - Math.max(over.top, top);
+    return sum + Math.max(0, sharedWidth) * Math.max(0, sharedHeight);
   }, 0);
 }
 
@@ -58,7 +62,7 @@ function boundsOf(rects) {
 }
 
 /**
- * How high a label can be without lying over others: where it's wanted, or just above those in its way.
+ * The top of a label that doesn't overlap others: where it's wanted, or just above the labels in its way.
  * @param {number} wanted @param {{left: number, width: number, height: number}} label @param {readonly Rect[]} taken
  */
 export function freeTop(wanted, { left, width, height }, taken) {

@@ -1,4 +1,4 @@
-/** "+8" at the tile that would earn it: above it, or below where there's no room. */
+/** A label like "+8" for the points that a tile would earn: above the tile, or below if there's no room. */
 
 const GAP = 6; // Pixels between the label and the tile.
 

@@ -1,6 +1,6 @@
 /**
- * `<chromino-table>`: the unbounded table. It shows what it's given, pans, zooms and follows play; it knows no rules. Fires
- * "tap" (detail: the point in squares).
+ * `<chromino-table>`: the unbounded table. It shows what it's given, pans, zooms and follows play. It doesn't know the
+ * rules. Fires "tap" (detail: the point in squares).
  */
 
 import { h, keyed, lessMotion, s, setAttribute } from "../browser/dom.js";
@@ -31,26 +31,29 @@ import { tileGroup, UNIT } from "./tile_art.js";
  * @property {Placement[]} laid
  * @property {Placement | null} last the last move, marked
  * @property {Placement[]} [ahead] tiles to come, for which the camera keeps room
- * @property {{place: Placement, faint: boolean, aimed: boolean}[]} lit where the tile fits; aimed: where it would go now
- * @property {Placement | null} held a tile being held
- * @property {Placement | null} pending a tile put down, not yet confirmed
+ * @property {{place: Placement, faint: boolean, aimed: boolean}[]} lit where the tile fits. faint: only if rotated;
+ * aimed: it would go there now
+ * @property {Placement | null} held the tile being held
+ * @property {Placement | null} pending a tile that's been put down but not confirmed yet
  * @property {{place: Placement, points: number} | null} [preview] what the tile would earn where it is
- * @property {Placement[]} [found] places of a conundrum that were found
- * @property {{x: number, y: number, width: number, height: number} | null} [area] where to look
+ * @property {Placement[]} [found] places in a conundrum that have been found
+ * @property {{x: number, y: number, width: number, height: number} | null} [area] the part of the table to look at
  * @property {import("../types.js").Contact[]} [joined] matching edges to show
  * @property {{place: Placement, name: string}[]} [marked] placements to compare: "played", "better" or "before"
  * @property {{place: Placement, refusal: import("../types.js").Refusal, words: string} | null} blame
  */
 
-const CROWDED = 24; // Pixels of a square below which zooming is offered on phones, too.
-const TAP = 8; // Pixels that a finger may move in a tap.
+/** If squares have fewer pixels than this, phones get zoom buttons, too. */
+const CROWDED = 24;
+/** Pixels that a finger may move during a tap. */
+const TAP = 8;
 
 export class ChrominoTable extends HTMLElement {
-  /** Where the table's 0,0 is on the screen, and how large: in CSS pixels. */
+  /** Where the table's 0,0 is on the screen, in CSS pixels, and the scale. */
   camera = { x: 0, y: 0, scale: 1 };
-  /** @type {import("./camera.js").Camera | null} Where the camera is when no places are shown. */
+  /** @type {import("./camera.js").Camera | null} Where the camera returns to when no places are shown. */
   rest = null;
-  /** Does the camera follow play? Until the person moves it. */
+  /** Does the camera follow play? It does until the person moves it. */
   follows = true;
   /** @type {Shown} */
   shown = { laid: [], last: null, lit: [], held: null, pending: null, blame: null };
@@ -86,7 +89,8 @@ export class ChrominoTable extends HTMLElement {
     const before = this.shown;
     this.shown = { ...this.shown, ...changes };
     const isLaid = this.shown.laid !== before.laid || this.shown.last !== before.last;
-    if (isLaid) this.drawTiles(); // Not while a tile is carried: that may be in every frame.
+    // While a tile is carried, this runs in every frame.
+    if (isLaid) this.drawTiles();
     this.drawLit();
     this.drawOver();
     const isFree = !this.shown.lit.length && !this.shown.held && !this.shown.pending;
@@ -195,14 +199,14 @@ export class ChrominoTable extends HTMLElement {
 
   // The camera.
 
-  /** Look at everything, and follow play again. */
+  /** Show everything, and follow play again. */
   fit() {
     this.follows = true;
     if (this.shown.laid.length) this.settle(fitted(this.bounds(), this.room(), { least: SMALLEST }), true);
   }
 
   /**
-   * Slowly show everything above and left of a point of the screen; resolves when it's done.
+   * Slowly zoom out until all tiles are above and to the left of a point on the screen; resolves when it's done.
    * @param {number} bottom @param {number} [right]
    */
   async zoomOut(bottom, right = Infinity) {
@@ -227,7 +231,7 @@ export class ChrominoTable extends HTMLElement {
     this.settle(followed(before, this.bounds(), this.room(), last && middleOf(last)), smooth);
   }
 
-  /** All tiles, those to come, and where to look. */
+  /** The box around all tiles, those to come, and the area to look at. */
   bounds() {
     const { laid, ahead = [], area } = this.shown;
     const tiles = boundsOf([...laid, ...ahead]);
@@ -241,7 +245,7 @@ export class ChrominoTable extends HTMLElement {
       this.look(camera, smooth);
   }
 
-  /** The room for tiles, without what's covered. @returns {import("./camera.js").Room} */
+  /** The room for tiles, and how much of it is covered. @returns {import("./camera.js").Room} */
   room() {
     const style = getComputedStyle(this);
     const [above = 0, below = 0] = ["--above", "--below"].map((name) => parseFloat(style.getPropertyValue(name)) || 0);
@@ -270,7 +274,7 @@ export class ChrominoTable extends HTMLElement {
     this.look(all.scale > 0.7 * scale ? all : fitted(box, room, { least: SMALLEST, most: scale, margin: 1 }), true);
   }
 
-  /** A camera that never loses sight of the tiles. @param {import("./camera.js").Camera} camera */
+  /** This camera, moved if it would lose sight of the tiles. @param {import("./camera.js").Camera} camera */
   kept(camera) {
     const { held, laid, lit, ahead = [] } = this.shown;
     const all = [...laid, ...ahead, ...lit.map(({ place }) => place), ...(held ? [held] : [])];
@@ -285,7 +289,10 @@ export class ChrominoTable extends HTMLElement {
     );
   }
 
-  /** @param {number} factor @param {number} [x] @param {number} [y] the point that stays in place, in pixels of the table */
+  /**
+   * Zoom around a point, which stays in place.
+   * @param {number} factor @param {number} [x] @param {number} [y] in pixels of the table
+   */
   zoom(factor, x = this.clientWidth / 2, y = this.clientHeight / 2) {
     this.follows = false;
     this.look(this.kept(zoomed(this.camera, factor, x, y)), false);
@@ -303,7 +310,7 @@ export class ChrominoTable extends HTMLElement {
   }
 
   /**
-   * The point of the table under a point of the screen, in squares.
+   * The point of the table under a point on the screen, in squares.
    * @param {number} x
    * @param {number} y
    * @returns {Square}
@@ -314,7 +321,7 @@ export class ChrominoTable extends HTMLElement {
     return [(x - box.left - this.camera.x) / size, (y - box.top - this.camera.y) / size];
   }
 
-  /** Pixels of a square on the screen. */
+  /** The size of a square on the screen, in pixels. */
   get squareSize() {
     return UNIT * this.camera.scale;
   }
@@ -394,7 +401,7 @@ function clamp(value, least, most) {
   return Math.max(least, Math.min(most, value));
 }
 
-/** Make a box as narrow as its words, which CSS can't do for several lines. @param {HTMLElement} box */
+/** Make a box as narrow as its text, which CSS can't do for several lines. @param {HTMLElement} box */
 function hugWords(box) {
   box.style.width = "";
   const words = document.createRange();

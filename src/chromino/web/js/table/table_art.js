@@ -6,7 +6,7 @@ import { sizeOf, tileGroup, UNIT } from "./tile_art.js";
 
 /** @typedef {import("../types.js").Placement} Placement */
 
-/** @type {Record<string, string>} The mark on a placement to compare. */
+/** @type {Record<string, string>} The signs on placements to compare. */
 const SIGNS = { played: "●", better: "★", before: "○" };
 
 /**
@@ -32,11 +32,11 @@ export function placeArt(place, faint) {
   return s("g", { class: faint ? "lit faint" : "lit" }, frame(place, "outline"));
 }
 
-/** Around the last tile. @param {Placement} placement */
+/** A halo around the last tile. @param {Placement} placement */
 export function haloArt({ down }) {
   const [width, height] = sizeOf(down);
-  const ring = (/** @type {string} */ looks) =>
-    s("rect", { class: looks, x: -2.6, y: -2.6, width: width + 5.2, height: height + 5.2, rx: 11.5 });
+  const ring = (/** @type {string} */ className) =>
+    s("rect", { class: className, x: -2.6, y: -2.6, width: width + 5.2, height: height + 5.2, rx: 11.5 });
   return s("g", { class: "halo" }, ring("halo-edge"), ring("halo-light"));
 }
 
@@ -45,7 +45,7 @@ export function dotsArt(dots) {
   return s("path", { class: "dot", d: dots.map(([x, y]) => `M${x * UNIT} ${y * UNIT}h0`).join("") });
 }
 
-/** A place that was found: its colors, faintly, and an outline that stays. @param {Placement} place */
+/** A place that's been found: the tile in faint colors, with an outline. @param {Placement} place */
 export function foundArt(place) {
   const group = withClass(tileGroup(place.colors, place.down), "found");
   group.append(frame(place, "outline"));
@@ -53,8 +53,8 @@ export function foundArt(place) {
 }
 
 /**
- * Placements to compare: outlines and signs tell them apart without color. Where they overlap, outlines
- * are on top of all tiles, and a sign stands where nothing else does.
+ * Placements to compare. Outlines and signs tell them apart without color. If placements overlap, the outlines are on
+ * top of all tiles, and each sign is on a square that no other placement covers, if there is one.
  * @param {{place: Placement, name: string}[]} marked
  */
 export function markedArt(marked) {
@@ -80,17 +80,17 @@ export function areaArt({ x, y, width, height }) {
   return s("rect", { class: "area", x: x * UNIT, y: y * UNIT, width: width * UNIT, height: height * UNIT, rx: 8 });
 }
 
-/** @param {import("../types.js").Contact} contact @param {string} name */
-export function edgeArt({ square, neighbor }, name) {
+/** @param {import("../types.js").Contact} contact @param {string} className */
+export function edgeArt({ square, neighbor }, className) {
   const [x1, y1, x2, y2] = edgeBetween(square, neighbor).map((n) => n * UNIT);
-  const line = (/** @type {string} */ looks) => s("line", { class: looks, x1, y1, x2, y2 });
-  return s("g", {}, line("edge-back"), line(name));
+  const line = (/** @type {string} */ name) => s("line", { class: name, x1, y1, x2, y2 });
+  return s("g", {}, line("edge-back"), line(className));
 }
 
-/** @param {Placement} place @param {string} name */
-function frame({ down }, name) {
+/** @param {Placement} place @param {string} className */
+function frame({ down }, className) {
   const [width, height] = sizeOf(down);
-  return s("rect", { class: name, x: 2, y: 2, width: width - 4, height: height - 4, rx: 8 });
+  return s("rect", { class: className, x: 2, y: 2, width: width - 4, height: height - 4, rx: 8 });
 }
 
 /**
@@ -100,14 +100,14 @@ function frame({ down }, name) {
 export function blameArt(place, refusal) {
   const tile = at(place, withClass(tileGroup(place.colors, place.down), "refused"));
   tile.append(frame(place, "outline"));
-  const good = refusal.reason === "too-few-contacts";
-  const edges = refusal.contacts.map((contact) => edgeArt(contact, good ? "edge good" : "edge"));
+  const edgeClass = refusal.reason === "too-few-contacts" ? "edge good" : "edge";
+  const edges = refusal.contacts.map((contact) => edgeArt(contact, edgeClass));
   const taken = refusal.reason === "overlap" ? refusal.squares : [];
   const crosses = taken.map(([x, y]) =>
     s(
       "g",
       { transform: `translate(${x * UNIT} ${y * UNIT})` },
-      ...["cross-back", "cross"].map((looks) => s("path", { class: looks, d: "M11 11 29 29M29 11 11 29" })),
+      ...["cross-back", "cross"].map((className) => s("path", { class: className, d: "M11 11 29 29M29 11 11 29" })),
     ),
   );
   return [tile, ...edges, ...crosses];

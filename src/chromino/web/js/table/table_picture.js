@@ -1,4 +1,4 @@
-/** A table as a still picture: conundrums on paper, and figures of the rules. */
+/** A table as a still picture, for conundrums on paper and figures in the rules. */
 
 import { s } from "../browser/dom.js";
 import { boundsOf } from "./geometry.js";
@@ -6,35 +6,35 @@ import { tileGroup, UNIT } from "./tile_art.js";
 
 /** @typedef {import("../types.js").Placement} Placement */
 
-const MARGIN = 1; // Squares around a table.
+const MARGIN = 1; // Squares around the tiles.
 
 /**
  * @param {readonly Placement[]} laid
- * @param {readonly Placement[]} put tiles to point out, which have an outline
- * @param {string} looks the class of those
- * @param {string | null} label what a screen reader says; null: it skips the picture
- * @param {number} [margin] squares around it
+ * @param {readonly Placement[]} put tiles to point out, with an outline
+ * @param {string} className the class of those tiles
+ * @param {string | null} label for screen readers; null if they should skip the picture
+ * @param {number} [margin] squares around the tiles
  * @returns {SVGSVGElement}
  */
-export function tablePicture(laid, put, looks, label, margin = MARGIN) {
+export function tablePicture(laid, put, className, label, margin = MARGIN) {
   const { left, top, width, height } = boundsOf([...laid, ...put]);
   const box = [left - margin, top - margin, width + 2 * margin, height + 2 * margin].map((n) => n * UNIT);
   return s(
     "svg",
     { viewBox: box.join(" "), ...(label === null ? { "aria-hidden": "true" } : { role: "img", "aria-label": label }) },
-    ...laid.map((placement) => lying(placement)),
+    ...laid.map((placement) => placedTile(placement)),
     ...put.map((placement) => {
       const [wide, high] = placement.down ? [UNIT, 3 * UNIT] : [3 * UNIT, UNIT];
-      const tile = lying(placement);
-      tile.classList.add(looks);
+      const tile = placedTile(placement);
+      tile.classList.add(className);
       tile.append(s("rect", { class: "outline", x: 2, y: 2, width: wide - 4, height: high - 4, rx: 7 }));
       return tile;
     }),
   );
 }
 
-/** A tile at its place. @param {Placement} placement */
-function lying({ colors, down, x, y }) {
+/** A tile in its place. @param {Placement} placement */
+function placedTile({ colors, down, x, y }) {
   const tile = tileGroup(colors, down);
   tile.setAttribute("transform", `translate(${x * UNIT} ${y * UNIT})`);
   return tile;

@@ -1,12 +1,14 @@
-/** A table as a small picture: a few paths however many tiles there are, for lists of many tables. */
+/** A table as a small picture for long lists: it has only a few paths, however many tiles there are. */
 
 import { s } from "../browser/dom.js";
 import { boundsOf, parseTable, squaresOf } from "./geometry.js";
 
-const MARGIN = 0.7; // Squares around the tiles.
-const SMALLEST = 7; // Squares from side to side: a lone tile isn't blown up.
+/** Squares around the tiles. */
+const MARGIN = 0.7;
+/** The smallest width, in squares, so that a lone tile isn't blown up. */
+const SMALLEST = 7;
 
-/** @type {[color: string, x: number, y: number][]} A wild square has all colors. */
+/** @type {[color: string, x: number, y: number][]} The dots in a wild square, which has all colors. */
 const WILD = [
   ["R", 0.2, 0.2],
   ["Y", 0.64, 0.2],
@@ -15,7 +17,7 @@ const WILD = [
   ["P", 0.42, 0.42],
 ];
 
-/** Tiles only; screen readers skip it. @param {string} table placements in the order laid */
+/** A picture of the tiles, which screen readers skip. @param {string} table placements in the order laid */
 export function thumbnail(table) {
   const { box, bodies, squares } = shapesOf(table);
   return s(
@@ -27,7 +29,7 @@ export function thumbnail(table) {
   );
 }
 
-/** What to look at, all tiles as one path, and the squares of each color as one. @param {string} table */
+/** The view box, one path for all tiles, and one path for the squares of each color. @param {string} table */
 export function shapesOf(table) {
   const laid = parseTable(table);
   /** @type {Map<string, string>} */

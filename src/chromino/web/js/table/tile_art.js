@@ -1,21 +1,21 @@
 /**
  * Tiles drawn in SVG: a body with an edge and a shadow, and three squares with a texture and some gloss. Shadows are
- * plain shapes and gloss is one gradient for all, because filters are slow. `draw/look.py` has the same numbers for
- * exported pictures, `css/tokens.css` the colors.
+ * plain shapes, and all gloss is one gradient, because filters are slow. `draw/look.py` has the same numbers for
+ * exported pictures, and `css/tokens.css` has the colors.
  */
 
 import { s } from "../browser/dom.js";
 
-/** Side of a cell, in the units of the drawing. */
+/** The side of a cell, in the units of the drawing. */
 export const UNIT = 40;
 const GAP = 0.7; // From the edge of a tile's cells to its body.
-const THICK = 1.2; // The edge below the body.
-const ROUND = 8.8; // The body's corners.
+const THICK = 1.2; // The height of the edge below the body.
+const ROUND = 8.8; // The radius of the body's corners.
 const INSET = 2.8; // From the edge of a cell to the colored square.
-const CORNER = 6; // Of a square.
+const CORNER = 6; // The radius of a square's corners.
 const SIDE = UNIT - 2 * INSET;
 
-/** The parts of a soft shadow: how far each extends beyond the tile, and how far down it is. */
+/** The parts of a soft shadow: how far each extends beyond the tile, and how far down it's shifted. */
 const SHADES = [
   { reach: 1.6, down: 2.4 },
   { reach: 0.8, down: 1.8 },
@@ -27,7 +27,10 @@ const THIRDS = [6.2, 17.2, 28.2];
 /** Nine copies of a mark, in three rows of three. @param {(x: number, y: number) => string} mark */
 const nine = (mark) => THIRDS.flatMap((y) => THIRDS.map((x) => mark(x, y))).join("");
 
-/** @type {Record<string, string>} The texture of each color, drawn from the square's corner; no SVG patterns, because they print badly. */
+/**
+ * The texture of each color, drawn from the square's corner. They aren't SVG patterns, because those print badly.
+ * @type {Record<string, string>}
+ */
 export const TEXTURES = {
   R: "M0 8.6 8.6 0H12.2L0 12.2ZM0 24.6 24.6 0H28.2L0 28.2ZM6.2 34.4 34.4 6.2V9.8L9.8 34.4ZM22.2 34.4 34.4 22.2V25.8L25.8 34.4Z",
   G: nine((x, y) => `M${x} ${y}h0`),
@@ -38,10 +41,10 @@ export const TEXTURES = {
   P: nine((x, y) => `M${x} ${(y - 5.5).toFixed(1)}l5.5 5.5-5.5 5.5-5.5-5.5Z`),
 };
 
-/** The colors of the wild square's spiral, and where each is on the way from its upper left to its lower right. */
+/** The colors of the wild square's spiral, and where each is in the gradient from upper left to lower right. */
 export const WILD = { R: 0, Y: 0.28, G: 0.5, B: 0.75, P: 1 };
 
-/** Two and a half turns around the middle of a square. */
+/** The path of the spiral: about two and a half turns around the middle of a square. */
 export function spiral() {
   const points = Array.from({ length: 61 }, (_, n) => {
     const angle = (5.2 * Math.PI * n) / 60 - 0.4;
@@ -51,7 +54,7 @@ export function spiral() {
   return `M${points.join("L")}`;
 }
 
-/** The shared parts of tiles, put into the page once. */
+/** The parts that all tiles share, added to the page once. */
 export function tileDefs() {
   const gloss = gradient("gloss", 0, 1, [
     ["gloss-top", 0],
@@ -71,13 +74,13 @@ export function tileDefs() {
   );
 }
 
-/** @param {string} id @param {number} from @param {number} to @param {[looks: string, at: number][]} stops */
+/** @param {string} id @param {number} from @param {number} to @param {[className: string, at: number][]} stops */
 function gradient(id, from, to, stops) {
-  const across = id === "wild";
+  const isDiagonal = id === "wild";
   return s(
     "linearGradient",
-    { id, x1: across ? from : 0, y1: from, x2: across ? to : 0, y2: to },
-    ...stops.map(([looks, offset]) => s("stop", { class: looks, offset })),
+    { id, x1: isDiagonal ? from : 0, y1: from, x2: isDiagonal ? to : 0, y2: to },
+    ...stops.map(([className, offset]) => s("stop", { class: className, offset })),
   );
 }
 
@@ -98,9 +101,9 @@ function wildSquare() {
   return s("g", { id: "square-wild" }, squareRect("square wild"), line);
 }
 
-/** @param {string} looks */
-function squareRect(looks) {
-  return s("rect", { class: looks, width: SIDE, height: SIDE, rx: CORNER });
+/** @param {string} className */
+function squareRect(className) {
+  return s("rect", { class: className, width: SIDE, height: SIDE, rx: CORNER });
 }
 
 /**
@@ -125,9 +128,9 @@ export function tileGroup(colors, down) {
 /** The shadow, the edge and the body. @param {boolean} down */
 function bodyParts(down) {
   const [width, height] = sizeOf(down);
-  const rect = (/** @type {string} */ looks, /** @type {number} */ reach, /** @type {number} */ lower) =>
+  const rect = (/** @type {string} */ className, /** @type {number} */ reach, /** @type {number} */ lower) =>
     s("rect", {
-      class: looks,
+      class: className,
       x: GAP - reach,
       y: GAP + lower - reach,
       width: width - 2 * GAP + 2 * reach,
