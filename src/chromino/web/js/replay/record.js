@@ -80,8 +80,8 @@ function isSameEvent(seen, event) {
 }
 
 /**
- * Does the seed produce this deal? Tiles are sorted by the hash of seed and tile. The tile on the table has the smallest
- * hash of seed, "start" and tile; before version 1.0, it was the first suitable tile in the sorted order.
+ * Does the seed produce this deal? Tiles are sorted by the hash of seed and tile. The tile on the table has the
+ * smallest hash of seed, "start" and tile; before version 1.0, it was the first suitable tile in the sorted order.
  * @param {Record} record
  * @returns {string | null} the hash of the seed, which was published before the deal; null if they don't match
  */

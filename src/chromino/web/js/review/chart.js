@@ -1,6 +1,6 @@
 /**
- * A line chart of a value, move by move. Each choice is a point with a name, which can be clicked or reached with Tab and the
- * arrow keys.
+ * A line chart of a value, move by move. Each choice is a point with a name. You can click it, or reach it with Tab and
+ * the arrow keys.
  */
 
 import { h, keyed, s, setAttribute } from "../browser/dom.js";
@@ -13,11 +13,11 @@ import { h, keyed, s, setAttribute } from "../browser/dom.js";
  * @typedef {object} Axis
  * @property {number} low
  * @property {number} high
- * @property {number[]} ticks where it is marked
- * @property {(value: number) => string} words
- * @property {number | null} base a mark that stands out
+ * @property {number[]} ticks values with a line and a label
+ * @property {(value: number) => string} words a value's label
+ * @property {number | null} base the tick that stands out
  *
- * @typedef {Point & {name: string, costly: boolean}} Stop a point to go to
+ * @typedef {Point & {name: string, costly: boolean}} Stop a point you can select
  */
 
 const HEIGHT = 160;

@@ -1,4 +1,4 @@
-/** Practice: your own costly choices to make again, and which bot to play next. */
+/** Practice: make your own costly choices again, and see which bot to play next. */
 
 import { say } from "../browser/announce.js";
 import { h, setText } from "../browser/dom.js";
@@ -31,11 +31,11 @@ export class PracticePage extends Page {
   placing = this.placer.placing;
   /** @type {Lesson[]} */
   lessons = [];
-  /** @type {Set<string>} Those that were done. */
+  /** @type {Set<string>} The keys of the lessons that are done. */
   done = new Set();
   /** @type {Lesson | null} */
   lesson = null;
-  /** @type {Placement | null} What was placed now. */
+  /** @type {Placement | null} Where the tile was placed this time. */
   answer = null;
   wrong = false;
   waiting = 0;
@@ -98,7 +98,7 @@ export class PracticePage extends Page {
     }
   }
 
-  /** The next lesson, costliest first. */
+  /** Open the next lesson. The costliest choices come first. */
   openNext() {
     const next = this.lessons.find((lesson) => !this.done.has(keyOf(lesson)));
     this.answer = null;
@@ -210,7 +210,7 @@ export class PracticePage extends Page {
     return this.lesson?.values.find(({ placement }) => placement === text)?.value ?? 0;
   }
 
-  /** Is a placement as good as the best, as far as we know? @param {string} text */
+  /** Is a placement as good as the best one, as far as we can tell? @param {string} text */
   isAsGood(text) {
     const values = this.lesson?.values ?? [];
     const [best] = values;
