@@ -7,7 +7,7 @@
  * @typedef {[number, number]} Square x grows right, y grows down
  *
  * @typedef {object} Placement
- * @property {string} text such as `RGB@0,-2>`; each placement has only one
+ * @property {string} text such as `RGB@0,-2>`; every placement has exactly one text
  * @property {string} colors from left to right, or from top to bottom
  * @property {number} x
  * @property {number} y

@@ -23,7 +23,7 @@ import { pathWords } from "./bot_ladder.js";
 /** @typedef {import("../types.js").Lesson} Lesson */
 
 const SURE = 2; // Standard errors that make a difference certain enough to mention.
-const LEAST = 0.01; // Smaller differences aren't worth mentioning.
+const MIN_DIFFERENCE = 0.01; // Smaller differences aren't worth mentioning.
 
 export class PracticePage extends Page {
   area = new PlacingArea(this);
@@ -216,7 +216,7 @@ export class PracticePage extends Page {
     const [best] = values;
     const found = values.find(({ placement }) => placement === text);
     if (!best || !found) return false;
-    return best.value - found.value <= Math.max(LEAST, SURE * Math.hypot(best.error, found.error));
+    return best.value - found.value <= Math.max(MIN_DIFFERENCE, SURE * Math.hypot(best.error, found.error));
   }
 
   isLit() {

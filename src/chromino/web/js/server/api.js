@@ -55,7 +55,7 @@ export async function gatheringOf(game) {
   return call("GET", `/api/gatherings/${game}`);
 }
 
-/** Stores when this browser last showed a game with others, since a rematch may be offered after that. */
+/** The storage key for when this browser last showed a game with others: a rematch may be offered after that. */
 export const PLAYED_WITH_OTHERS = "chromino.played-with-others";
 
 /** Rematches that are waiting for my answer. @returns {Promise<import("../types.js").RematchOffer[]>} */
@@ -265,7 +265,7 @@ export async function beListed(name) {
 
 /**
  * A page of my games.
- * @param {string} [after] the previous page's `next`; without it, this is the first page
+ * @param {string} [after] the previous page's `next`; leave it out for the first page
  * @returns {Promise<import("../types.js").MyGames>}
  */
 export async function myGames(after) {
