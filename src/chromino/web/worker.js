@@ -1,14 +1,14 @@
 /**
- * The service worker. It keeps a copy of the page, so the installed app can open and say that the server can't be reached.
- * It always asks the server first, and never keeps answers to calls. It also shows notifications.
+ * The service worker. It caches the page, so that the installed app can open and say that the server can't be reached.
+ * It always asks the server first, and never caches API responses. It also shows notifications.
  */
 
 const CACHE = "chromino-page";
-const FIRST = ["/", "/fonts/fredoka.woff2", "/fonts/nunito.woff2"];
+const PRECACHED = ["/", "/fonts/fredoka.woff2", "/fonts/nunito.woff2"];
 
 self.addEventListener("install", (event) => {
   // The page that installs this worker fetched its files before the worker existed, so fetch them once more.
-  /** @type {any} */ (event).waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FIRST)));
+  /** @type {any} */ (event).waitUntil(caches.open(CACHE).then((cache) => cache.addAll(PRECACHED)));
 });
 
 self.addEventListener("activate", (event) => {
@@ -21,12 +21,13 @@ self.addEventListener("fetch", (event) => {
   if (request.method !== "GET" || origin !== location.origin || pathname.startsWith("/api/")) return;
   const isPage = request.mode === "navigate";
   const name = isPage ? "/" : request;
-  const keeps = !isPage || pathname === "/"; // A game's page has that game's preview, so don't cache it for others.
+  // A game's page has that game's preview, so don't cache it for others.
+  const isCacheable = !isPage || pathname === "/";
   /** @type {any} */ (event).respondWith(
     fetch(request)
       .then(async (answer) => {
         const isHtml = answer.headers.get("content-type")?.startsWith("text/html");
-        if (answer.ok && keeps && (!isPage || isHtml)) await (await caches.open(CACHE)).put(name, answer.clone());
+        if (answer.ok && isCacheable && (!isPage || isHtml)) await (await caches.open(CACHE)).put(name, answer.clone());
         return answer;
       })
       .catch(async () => (await caches.match(name)) ?? Response.error()),
@@ -36,7 +37,7 @@ self.addEventListener("fetch", (event) => {
 self.addEventListener("push", (event) => {
   const { title, body, url, tag, off } = /** @type {any} */ (event).data.json();
   const actions = [{ action: "off", title: off }];
-  // Because of the game's tag, a newer one replaces an older one.
+  // A newer notification replaces an older one about the same game, because they have the same tag.
   const shown = { body, tag, renotify: true, icon: "/icon.svg", data: url, actions };
   const { registration } = /** @type {any} */ (self);
   /** @type {any} */ (event).waitUntil(registration.showNotification(title, shown));
@@ -57,7 +58,7 @@ async function unsubscribe() {
   await fetch("/api/me/push/stop", { method: "POST", headers: { "Content-Type": "application/json" }, body });
 }
 
-/** Go to where a notification leads: in the tab that shows it already, or a new one. @param {string} path */
+/** Open a notification's page, in the tab that's already showing it or in a new one. @param {string} path */
 async function openPage(path) {
   const { clients } = /** @type {any} */ (self);
   const tabs = await clients.matchAll({ type: "window" });

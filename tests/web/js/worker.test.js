@@ -5,7 +5,7 @@ import vm from "node:vm";
 
 const SCRIPT = readFileSync(new URL("../../../src/chromino/web/worker.js", import.meta.url), "utf8");
 
-/** The worker in a browser that records what it's asked to do. */
+/** The worker in a fake browser that records what it's asked to do. */
 function worker({ tabs = [], endpoint = "" } = {}) {
   const listeners = {};
   const log = [];
@@ -40,7 +40,7 @@ function worker({ tabs = [], endpoint = "" } = {}) {
   return { fire, click };
 }
 
-test("a message replaces the last one about its game, and has a button to turn notifications off", async () => {
+test("a notification replaces the last one about its game, and has a button to turn notifications off", async () => {
   const message = { title: "Your turn", body: "in your game with Bob", url: "/game/abc", tag: "abc", off: "Turn off" };
   const [[title, shown]] = await worker().fire("push", { data: { json: () => message } });
   assert.equal(title, "Your turn");
@@ -50,7 +50,7 @@ test("a message replaces the last one about its game, and has a button to turn n
   assert.equal(shown.actions[0].title, "Turn off");
 });
 
-test("a click opens the game, or the tab that shows it", async () => {
+test("a click opens the game, or the tab that's already showing it", async () => {
   assert.deepEqual(await worker({ tabs: ["https://site/other"] }).click(""), ["opened /game/abc"]);
   const tabs = ["https://site/other", "https://site/game/abc"];
   assert.deepEqual(await worker({ tabs }).click(""), ["focused https://site/game/abc"]);

@@ -1,4 +1,4 @@
-/** Starts the page: language, settings, and which page each address opens. */
+/** Starts the app: settings, language, and which page each address opens. */
 
 import { prepareAnnouncements } from "./browser/announce.js";
 import { retranslate } from "./browser/dom.js";
@@ -19,11 +19,12 @@ const root = /** @type {HTMLElement} */ (document.getElementById("app"));
 let page = null;
 /** The address of the current page. */
 let shown = "";
-/** The key of its title. */
+/** The key of the current page's title. */
 let title = "title";
 
 /**
- * Addresses, titles, and what loads and makes the pages. Each page is loaded when it's needed. Some say more in their title.
+ * The address, the key of the title, and the loader of each page. Pages are loaded when they're needed, and some of
+ * them show a longer title later.
  * @type {[RegExp, string, () => Promise<(match: string[]) => Page>][]}
  */
 const PAGES = [
@@ -141,7 +142,7 @@ async function show() {
   if (!pattern || !load) return open(new NotFoundPage(go));
   const make = await Promise.all([
     load(),
-    ...STYLES.filter(([of]) => of.test(pathname)).map(([, href]) => addStyle(href)),
+    ...STYLES.filter(([pages]) => pages.test(pathname)).map(([, href]) => addStyle(href)),
   ])
     .then(([make]) => make)
     .catch(() => () => new NotFoundPage(go, "problem.away"));
@@ -174,11 +175,11 @@ prepareAnnouncements();
 document.body.append(tileDefs());
 document.addEventListener("language", () => {
   retranslate();
-  setTitle(title); // First, since some pages replace it with a longer one later.
+  setTitle(title); // This has to come first, since some pages then show a longer title.
 });
 addEventListener("popstate", () => {
   backStack.moved();
-  if (shown !== location.pathname + location.search) void show(); // Pages handle the hash themselves.
+  if (shown !== location.pathname + location.search) void show(); // Each page handles its own hash.
 });
 backStack.begin();
 await setLanguage(bestLanguage(settings.language, navigator.languages)).catch(() => setLanguage("en"));

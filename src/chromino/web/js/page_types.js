@@ -1,19 +1,19 @@
-/** @typedef {number | string | boolean | null} RuleValue what is chosen */
+/** @typedef {number | string | boolean | null} RuleValue the value of a rule choice */
 
 /**
- * Types of the page's own, which never go over the wire; `types.js` passes them on.
+ * The page's own types, which never go over the wire. `types.js` lists them, too.
  *
  * @typedef {"R" | "G" | "B" | "Y" | "P" | "*"} Color
  * @typedef {[number, number]} Square x grows right, y grows down
  *
  * @typedef {object} Placement
- * @property {string} text its only text form: `RGB@0,-2>`
- * @property {string} colors as laid, from the left or from the top
+ * @property {string} text such as `RGB@0,-2>`; every placement has exactly one text
+ * @property {string} colors from left to right, or from top to bottom
  * @property {number} x
  * @property {number} y
  * @property {boolean} down
  *
- * @typedef {object} NewGame as it's set up: complete, and seats may be free
+ * @typedef {object} NewGame a game that's being set up; seats may be free
  * @property {(import("./types.js").ChairChoice & {name: string})[]} seats
  * @property {import("./types.js").RuleChoices} rules
  * @property {number | null} first
@@ -24,14 +24,14 @@
  * @property {boolean} [watch]
  * @property {boolean} [public]
  *
- * @typedef {object} LastTable what was chosen at the last table for friends
+ * @typedef {object} LastTable the choices made at the last table for friends
  * @property {import("./types.js").RuleChoices} [rules]
  * @property {boolean} [aids]
  * @property {boolean} [pace]
  * @property {boolean} [watch]
  * @property {number | null} [turn_limit]
  *
- * Shorter names of messages:
+ * Shorter names for messages:
  * @typedef {import("./types.js").SeatState} Seat
  * @typedef {import("./types.js").ChairState} Chair
  * @typedef {import("./types.js").GatheringState} Gathering

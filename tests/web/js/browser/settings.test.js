@@ -1,4 +1,4 @@
-/** Settings: what earlier versions stored is read, and what another tab changed stays. */
+/** Settings stored by earlier versions are read, and changes made in another tab are kept. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -17,7 +17,7 @@ Object.assign(globalThis, {
 
 let loads = 0;
 
-/** The module, as a page loads it that finds this in its storage. @param {unknown} found */
+/** The settings module, loaded with this in the browser's storage. @param {unknown} found */
 async function loadedWith(found) {
   stored.clear();
   if (found !== undefined) stored.set("chromino", typeof found === "string" ? found : JSON.stringify(found));
@@ -32,7 +32,7 @@ test("settings stored by version 1.0 are read: the texture and confirmation swit
     [language, theme, squares, ask, lit, sound, name],
     ["fr", "dark", "plain", "always", false, false, "Ada"],
   );
-  assert.equal(settings.volume, 0.7); // New since then.
+  assert.equal(settings.volume, 0.7); // This setting is newer.
   assert.ok(!("textures" in settings) && !("confirm" in settings));
 });
 
@@ -41,7 +41,7 @@ test("the default settings of 1.0 are still the defaults", async () => {
   assert.deepEqual([settings.squares, settings.ask], ["vivid", "never"]);
 });
 
-test("newer choices override old switches", async () => {
+test("the new choices override the old switches", async () => {
   const { settings } = await loadedWith({ textures: false, confirm: true, squares: "distinct", ask: "touch" });
   assert.deepEqual([settings.squares, settings.ask], ["distinct", "touch"]);
 });

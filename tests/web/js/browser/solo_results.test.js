@@ -1,17 +1,17 @@
-/** Solo: what there is to beat. */
+/** Solo games: the earlier results to beat. */
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
 /** @type {Map<string, string>} */
-const kept = new Map();
+const stored = new Map();
 globalThis.localStorage = /** @type {any} */ ({
-  getItem: (/** @type {string} */ key) => kept.get(key) ?? null,
-  setItem: (/** @type {string} */ key, /** @type {string} */ value) => kept.set(key, value),
+  getItem: (/** @type {string} */ key) => stored.get(key) ?? null,
+  setItem: (/** @type {string} */ key, /** @type {string} */ value) => stored.set(key, value),
 });
 const { keepSoloResult, soloResult } = await import("../../../../src/chromino/web/js/browser/solo_results.js");
 
-beforeEach(() => kept.clear());
+beforeEach(() => stored.clear());
 
 const RACE = { scoring: null, hand_size: 8 };
 const POINTS = { scoring: "expert", hand_size: 8 };

@@ -1,9 +1,9 @@
-/** Sounds: none before the first touch, none when muted, as loud as chosen. The browser's audio is replaced. */
+/** Sounds: none before the first touch or when muted, otherwise at the chosen volume. The browser's audio is fake. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-/** @type {number[]} How loud each sound was that was played. */
+/** @type {number[]} The volume of each sound that was played. */
 const played = [];
 let contexts = 0;
 const page = new EventTarget();
@@ -48,7 +48,7 @@ Object.assign(globalThis, {
 const { change } = await import("../../../../src/chromino/web/js/browser/settings.js");
 const { play } = await import("../../../../src/chromino/web/js/browser/sound.js");
 
-/** A touch by a person; scripts can't make those. @param {string} type */
+/** A touch by a person: in a browser, a script's events aren't trusted. @param {string} type */
 function touch(type) {
   const event = new Event(type);
   Object.defineProperty(event, "isTrusted", { value: true });
@@ -72,7 +72,7 @@ test("after a touch, sounds have the chosen volume and share one audio context",
   assert.deepEqual([played.splice(0), contexts], [[1, 0.25, 0.01], 1]);
 });
 
-test("muted, or turned down all the way, nothing is played", () => {
+test("nothing is played when the sound is muted or turned down all the way", () => {
   change({ volume: 0 });
   play("lay");
   change({ volume: 1, sound: false });

@@ -8,7 +8,7 @@ import { lengthOf, SOUNDS, synthesize } from "../../../../src/chromino/web/js/br
 const RATE = 44_100;
 const all = new Map(SOUNDS.map((name) => [name, synthesize(name, RATE)]));
 
-/** How loud it is on average, and how high: the share of samples at which it changes sign. */
+/** How loud a sound is on average, and how high: the share of samples where it changes sign. */
 function measured(/** @type {Float32Array} */ samples) {
   let [power, crossings] = [0, 0];
   samples.forEach((sample, n) => {
@@ -18,7 +18,7 @@ function measured(/** @type {Float32Array} */ samples) {
   return { loud: Math.sqrt(power / samples.length), high: crossings / samples.length };
 }
 
-test("there is a sound for everything that can be felt", () => {
+test("there's a sound for every touch and every big moment", () => {
   assert.deepEqual(SOUNDS, ["pick", "snap", "lay", "draw", "refuse", "turn", "win", "over"]);
   assert.throws(() => synthesize(/** @type {any} */ ("gong"), RATE), /no such sound: gong/);
 });
@@ -39,10 +39,10 @@ test("touch sounds are brief, and melodies are short", () => {
 });
 
 test("any two sounds differ in length, pitch or loudness", () => {
-  for (const [one, its] of all) {
-    for (const [other, others] of all) {
+  for (const [one, samples] of all) {
+    for (const [other, otherSamples] of all) {
       if (one >= other) continue;
-      const [a, b] = [measured(its), measured(others)];
+      const [a, b] = [measured(samples), measured(otherSamples)];
       const ratios = [lengthOf(one) / lengthOf(other), a.high / b.high, a.loud / b.loud];
       const most = Math.max(...ratios.map((ratio) => Math.max(ratio, 1 / ratio)));
       assert.ok(most > 1.3, `${one} and ${other}: ${most.toFixed(2)}`);

@@ -1,4 +1,4 @@
-/** Who's away, how long they've been away, and who plays for them. */
+/** Who's away, how long they've been away, and who's playing for them. */
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -8,7 +8,7 @@ import { AbsenceNews, absenceLines, absenceOf } from "../../../../src/chromino/w
 import { setLanguage } from "../../../../src/chromino/web/js/language/i18n.js";
 
 const lang = new URL("../../../../src/chromino/web/lang/", import.meta.url);
-// The catalogs come from the files themselves, in place of the server.
+// There's no server, so read the catalogs from their files.
 globalThis.fetch = async (path) => new Response(await readFile(new URL(String(path).replace("/lang/", ""), lang)));
 globalThis.document = /** @type {any} */ (Object.assign(new EventTarget(), { documentElement: {} }));
 await setLanguage("en");
@@ -22,12 +22,12 @@ function state(ada = {}, more = {}) {
   return { seats: [ME, { ...ADA, ...ada }], stand_in: "fox", view: { over: false, ...more } };
 }
 
-/** @param {number} seconds @param {number | null} left until a bot stands in */
+/** @param {number} seconds @param {number | null} left seconds until a bot stands in */
 function away(seconds, left = null) {
   return state({ present: false, away_for: seconds, stand_in_in: left });
 }
 
-/** What a seat with room for it says. @param {any} now @param {number} [elapsed] */
+/** What a seat says if it has enough room. @param {any} now @param {number} [elapsed] */
 function shown(now, elapsed = 0) {
   return absenceOf(now, 1, elapsed).full;
 }
@@ -38,13 +38,13 @@ test("a seat says how long someone has been away, and which bot is playing", () 
   assert.equal(shown(away(20, 40), 39.5), "offline · Fox takes over in 1 sec");
   assert.equal(shown(away(20, 40), 40), "offline 1 min · Fox is playing");
   assert.equal(shown(away(125, 0)), "offline 2 min · Fox is playing");
-  assert.equal(shown(away(7300)), "offline 2 hr"); // In a game over days, nobody waits.
+  assert.equal(shown(away(7300)), "offline 2 hr"); // In a game that goes on for days, no bot takes over.
   assert.equal(shown(away(90_000)), "offline 1 day");
   assert.equal(shown(state({ has_left: true })), "has left, Fox is playing");
   assert.equal(shown(state({ present: false, away_for: 99 }, { over: true })), "");
 });
 
-test("when space is tight, the stand-in's face shows it", () => {
+test("when space is tight, the stand-in's face shows who's playing", () => {
   const full = "offline · Fox takes over in 40 sec";
   assert.deepEqual(absenceOf(away(20, 40), 1, 0), { brief: "offline", full, bot: null });
   assert.deepEqual(absenceOf(away(125, 0), 1, 0).brief, "offline");
@@ -52,7 +52,7 @@ test("when space is tight, the stand-in's face shows it", () => {
   assert.equal(absenceOf(state({ has_left: true }), 1, 0).bot, "fox");
 });
 
-test("the log says so in a sentence for as long as someone is away", () => {
+test("the log has a sentence about it for as long as someone is away", () => {
   assert.deepEqual(absenceLines(state(), 0), []);
   assert.deepEqual(absenceLines(away(20, 40), 0), ["Ada is away."]);
   assert.deepEqual(absenceLines(away(125, 0), 0), ["Ada has been away for 2 min. Fox is playing for them."]);
@@ -60,7 +60,7 @@ test("the log says so in a sentence for as long as someone is away", () => {
   assert.deepEqual(absenceLines(state({ has_left: true }, { over: true }), 0), []);
 });
 
-test("someone who reloads the page isn't announced, someone who's gone is, once", () => {
+test("people who reload the page aren't announced, but people who are gone are, and only once", () => {
   const news = new AbsenceNews();
   assert.deepEqual(news.since(state(), 0), []);
   assert.deepEqual(news.since(away(0, 60), 2), []);

@@ -1,4 +1,4 @@
-/** What the end of a game says. */
+/** What the page says at the end of a game. */
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -15,7 +15,7 @@ import {
 import { setLanguage, t } from "../../../../src/chromino/web/js/language/i18n.js";
 
 const lang = new URL("../../../../src/chromino/web/lang/", import.meta.url);
-// The catalogs come from the files themselves, in place of the server.
+// There's no server, so read the catalogs from their files.
 globalThis.fetch = async (path) => new Response(await readFile(new URL(String(path).replace("/lang/", ""), lang)));
 globalThis.document = /** @type {any} */ (Object.assign(new EventTarget(), { documentElement: {} }));
 await setLanguage("en");
@@ -35,7 +35,7 @@ function over(
   return /** @type {any} */ ({ seats, turns: 17, view: { winners, hand_sizes: tiles, scores: scores ?? [], rules } });
 }
 
-/** All that is said. */
+/** Everything the page says. */
 function said(/** @type {any} */ state, before = null) {
   const { headline, sentences } = endingWords(state, before);
   return [headline, ...sentences].map(([key, values]) => t(key, values)).join(" ");
@@ -103,7 +103,7 @@ test("when leftover tiles cost points, the sum is shown", () => {
   assert.equal(pointsWords(state, 1), "19 − 7 = 12 points");
 });
 
-test("without a name of my own, I'm you", () => {
+test("without a name of my own, I'm called You", () => {
   const me = { ...ADA, name: "Player 1" };
   assert.equal(said(over([me, FOX, BOB], [0, 1], [0, 0, 4])), "You won together with Fox.");
   assert.equal(winnerWords([me, FOX], [0]), "You won.");
@@ -111,7 +111,7 @@ test("without a name of my own, I'm you", () => {
   assert.equal(winnerWords([me, FOX], []), "Nobody won.");
 });
 
-test("solo shows the last and the best result", () => {
+test("a solo game shows the last and the best result", () => {
   const before = /** @type {any} */ ({ last: 20, best: 18 });
   assert.equal(
     said(over([ADA], [0], [0]), before),
@@ -142,11 +142,12 @@ test("a rated game shows the rank that counts, and why it differs from the resul
     said({ ...over([ADA, FOX, BOB], [1, 2], [5, 0, 0]), rated: true, places: [3, 1, 1] }),
     /bot played/,
   );
-  assert.doesNotMatch(said({ ...over([BOB, FOX], [0], [0, 3]), rated: true, places: [1, 2] }), /ratings/); // I watch.
+  // I'm watching.
+  assert.doesNotMatch(said({ ...over([BOB, FOX], [0], [0, 3]), rated: true, places: [1, 2] }), /ratings/);
   assert.doesNotMatch(said({ ...won, rated: false, places: null }), /ratings/);
 });
 
-test("a rematch counts again only if nobody else has to agree to it", () => {
+test("a rematch is rated again only if nobody else has to agree to it", () => {
   const rated = { rated: true };
   assert.equal(isRematchUnrated({ ...over([ADA, FOX], [0], [0, 3]), ...rated }), false);
   assert.equal(isRematchUnrated({ ...over([ADA, BOB], [0], [0, 3]), ...rated }), true);

@@ -1,4 +1,4 @@
-/** What happens in a game on this device, without a screen and without a server. */
+/** Playing a game on this device, without a screen and without a server. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -39,7 +39,7 @@ function stateOf(view = {}, state = {}) {
   };
 }
 
-/** A game, and what its screen and its server are asked for. */
+/** A game with a fake screen and a fake server, which record what they're asked to do. */
 function playing(settings = {}) {
   /** @type {any} */
   const screen = {
@@ -48,7 +48,7 @@ function playing(settings = {}) {
     asked: [],
     moved: [],
     hidden: 0,
-    /** @type {any} What the server answers: an answer, or an error. */
+    /** @type {any} The server's answer, or an error. */
     answer: {},
     show: () => (screen.renders += 1),
     showTiles: () => (screen.renders += 1),
@@ -102,7 +102,7 @@ test("each state shows what happened since the last one", () => {
     { seat: 0, draw: null },
     { seat: 0, pass: true },
   ];
-  assert.deepEqual(receive(stateOf({ log: [one] })), []); // The past of a game that was just opened is no news.
+  assert.deepEqual(receive(stateOf({ log: [one] })), []); // When a game has just been opened, its past isn't news.
   assert.deepEqual(receive(stateOf({ log: [one, two] })), [two]);
   assert.deepEqual(receive(stateOf({ log: [one, two] })), []);
 });
@@ -198,7 +198,7 @@ test("on someone else's turn you can pick up a tile, but not place it", () => {
   assert.deepEqual([screen.asked.length, play.problem], [0, "problem.not-your-turn"]);
 });
 
-test("a tile is drawn when it must be, once, and not before", async () => {
+test("a tile is drawn only if it has to be, and only once", async () => {
   const { placer, play, receive, screen } = playing();
   receive(stateOf());
   await play.drawTile();
@@ -220,7 +220,7 @@ test("a tile is drawn when it must be, once, and not before", async () => {
     }),
   );
   await play.drawTile();
-  assert.equal(screen.asked.length, 1); // It's nobody's turn on this device, so nothing is announced.
+  assert.equal(screen.asked.length, 1); // It's nobody's turn on this device, so nothing is sent.
   assert.equal(play.problem, null);
 });
 
@@ -248,22 +248,22 @@ test("a tile just drawn that fits nowhere stays in the hand", () => {
   assert.equal(placing.tile, null);
 });
 
-test("a hint takes its tile and points out the place; one that comes too late is dropped", async () => {
+test("a hint picks up its tile and points out the place; a hint that comes too late is dropped", async () => {
   const { placer, placing, play, receive, screen } = playing();
   receive(stateOf());
   screen.answer = { placement: "BGR@0,1>" };
   await play.askHint();
   assert.deepEqual([placing.tile, placing.rotation, placer.hint?.text], ["RGB", 2, "BGR@0,1>"]);
   assert.equal(screen.said.at(-1), "hint BGR@0,1>");
-  const late = play.askHint();
+  const lateHint = play.askHint();
   receive(stateOf({ seat: 1, actions: [], log: [{ seat: 0, pass: true }] }, { version: 1 }));
-  await late;
+  await lateHint;
   assert.equal(placer.hint, null);
   await play.askHint();
   assert.equal(play.problem, "problem.not-your-turn");
 });
 
-// A device that goes round.
+// A shared device.
 
 const TWO = { seats: [me("Ada"), me("Bob")] };
 
@@ -292,10 +292,10 @@ test("each hand is behind the curtain until its player lifts it", () => {
       TWO,
     ),
   );
-  assert.ok(play.isHidden()); // Ada's hand, too, is shown to Ada alone.
+  assert.ok(play.isHidden()); // Ada has to lift the curtain again, too.
 });
 
-test("no curtain is needed with open hands, in solo games, or after the end", () => {
+test("no curtain is needed with open hands, with only one person on the device, or after the end", () => {
   const { play, receive } = playing();
   for (const state of [stateOf({ rules: { open_hands: true } }, TWO), stateOf(), stateOf({ over: true }, TWO)]) {
     receive(state);
@@ -327,7 +327,7 @@ test("a turn warns once that it's nearly over", () => {
   assert.deepEqual(screen.said, ["turn.hurry", "turn.hurry"]);
 });
 
-test("without a limit or a turn there is no warning", () => {
+test("there's no warning without a turn limit, or if it isn't your turn", () => {
   const { play, receive, screen } = playing();
   receive(stateOf());
   play.tellHurry(10_000);
@@ -336,7 +336,7 @@ test("without a limit or a turn there is no warning", () => {
   assert.deepEqual(screen.said, []);
 });
 
-// The line of words.
+// The status line.
 
 test("the status says what to do now", () => {
   const { placer, play, receive } = playing();
@@ -386,7 +386,7 @@ test("a turn taken back isn't announced, and the game continues from there", asy
   assert.deepEqual(receive(stateOf({ log: [{ seat: 0, place: "PPP@0,1>" }] }, { version: 4 })).length, 1);
 });
 
-test("with nothing to take back, nobody is asked", async () => {
+test("with nothing to take back, nothing is sent", async () => {
   const { play, receive, screen } = playing();
   receive(stateOf());
   await play.takeTurnBack();

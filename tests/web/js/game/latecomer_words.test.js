@@ -23,7 +23,7 @@ test("latecomers are offered what's available", () => {
   assert.equal(lateWords({ ...CLOSED, over: true, can_wait: true }).title, "late.over");
 });
 
-test("people who are waiting see that, and may still take a seat", () => {
+test("people who are waiting see that they are, and may still take a seat", () => {
   const late = { ...CLOSED, can_wait: true, waiting: [bob(true)] };
   const { title, about, isOpen } = lateWords(late);
   assert.deepEqual([title, about, isOpen], ["late.in", "late.waiting", false]);
@@ -31,7 +31,7 @@ test("people who are waiting see that, and may still take a seat", () => {
   assert.equal(lateWords({ ...late, waiting: [bob(false)] }).isWaiting, false);
 });
 
-test("the others hear who joined", () => {
+test("the others hear who has joined", () => {
   /** @param {string | null} bot @param {object[]} waiting @returns {any} */
   const state = (bot, waiting) => ({ seats: [{ bot, mine: false, name: bot ?? "Bob" }], latecomers: { waiting } });
   assert.deepEqual(lateNews(null, state(null, [])), []);

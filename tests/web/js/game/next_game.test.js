@@ -1,4 +1,4 @@
-/** What is offered after a game. */
+/** What's offered after a game. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -14,10 +14,10 @@ const { nextSteps, tellPath } = await import("../../../../src/chromino/web/js/ga
 const ADA = { kind: "person", name: "Ada", bot: null, level: null, mine: true };
 const SNAIL = { kind: "bot", name: "Snail", bot: "snail", level: 1, mine: false };
 
-/** A game that is over. @returns {any} */
+/** A game that's over. @returns {any} */
 function over(/** @type {any} */ changes = {}) {
-  const usual = { game: "g", watching: false, next_game: null, latecomers: { waiting: [] }, view: { winners: [0] } };
-  return { ...usual, seats: [ADA, SNAIL], ...changes };
+  const defaults = { game: "g", watching: false, next_game: null, latecomers: { waiting: [] }, view: { winners: [0] } };
+  return { ...defaults, seats: [ADA, SNAIL], ...changes };
 }
 
 /** The labels, in order. @param {any} state */
@@ -26,7 +26,7 @@ function offered(state) {
   return [best.label, others.map(({ label }) => label), more.map(({ label }) => label)];
 }
 
-test("the same game again comes first, then review and share; the rest is behind the dots", () => {
+test("playing again comes first, then review and share; the rest is behind the dots", () => {
   assert.deepEqual(offered(over({ view: { winners: [1] } })), [
     "end.again",
     ["end.review", "end.share"],
@@ -42,7 +42,7 @@ test("a rematch offer can be accepted or declined in one tap", () => {
   ]);
 });
 
-test("after a win there is a stronger bot, but not above the strongest", () => {
+test("after a win, a stronger bot is offered, unless you beat the strongest", () => {
   assert.ok(offered(over())[2].includes("end.stronger"));
   assert.ok(!offered(over({ seats: [ADA, { ...SNAIL, level: 5 }] }))[2].includes("end.stronger"));
 });
@@ -50,11 +50,11 @@ test("after a win there is a stronger bot, but not above the strongest", () => {
 test("spectators aren't asked how they did, or offered other people's rematch", async () => {
   const state = over({ watching: true, seats: [{ ...ADA, mine: false }, SNAIL] });
   assert.deepEqual(offered(state), ["end.replay", ["end.review", "end.share"], ["nav.home"]]);
-  globalThis.fetch = () => assert.fail("nothing is asked about them");
-  await tellPath(state, /** @type {any} */ ({ querySelector: () => assert.fail("nothing is shown to them") }));
+  globalThis.fetch = () => assert.fail("a request was sent");
+  await tellPath(state, /** @type {any} */ ({ querySelector: () => assert.fail("something was shown") }));
 });
 
-test("spectators who wait for the next game are asked to accept it", () => {
+test("spectators who are waiting for the next game are asked to accept it", () => {
   const late = { waiting: [{ name: "Bob", mine: true }] };
   const state = { watching: true, latecomers: late, seats: [{ ...ADA, mine: false }, SNAIL] };
   assert.equal(offered(over({ ...state, next_game: "h" }))[0], "end.join_rematch");

@@ -1,4 +1,4 @@
-/** Sharing a finished game: a picture and a link, by the share sheet or the clipboard. */
+/** Sharing a finished game: a picture and a link, with the share sheet or the clipboard. */
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -13,7 +13,7 @@ let sharing = {};
 
 Object.assign(globalThis, {
   document: Object.assign(new EventTarget(), {
-    createElement: () => ({ ...element, dataset: {}, click: () => (sharing.kept = true), addEventListener() {} }),
+    createElement: () => ({ ...element, dataset: {}, click: () => (sharing.downloaded = true), addEventListener() {} }),
     documentElement: { dataset: {} },
     body: element,
     querySelector: () => null,
@@ -31,7 +31,7 @@ Object.assign(globalThis, {
       this.content = content;
     }
   },
-  setTimeout: () => 0, // The message may stay.
+  setTimeout: () => 0, // The message doesn't have to disappear.
 });
 const { setLanguage } = await import("../../../../src/chromino/web/js/language/i18n.js");
 const { shareGame, wonWords } = await import("../../../../src/chromino/web/js/game/share_game.js");
@@ -47,7 +47,7 @@ beforeEach(() => {
     write: async (/** @type {any[]} */ [item]) => (sharing.copied = await (await item.content["text/plain"]).text()),
     writeText: async () => Promise.reject(new Error("not here")),
   };
-  const share = async (/** @type {any} */ what) => (sharing.shared = what);
+  const share = async (/** @type {any} */ data) => (sharing.shared = data);
   Object.defineProperty(globalThis, "navigator", {
     value: { canShare: () => true, share, clipboard },
     configurable: true,
@@ -61,7 +61,7 @@ test("a phone's share sheet gets the picture, the result and the link", async ()
   assert.match(sharing.shared.text, /Ada won\.\nhttps:\/\/play\.example\/replay\/g$/);
 });
 
-test("without a share sheet both are copied", async () => {
+test("without a share sheet, the picture and the link are copied", async () => {
   isPhone = false;
   await shareGame(STATE);
   assert.match(sharing.copied, /https:\/\/play\.example\/replay\/g$/);
@@ -73,15 +73,15 @@ test("a link that only this device could open isn't sent", async () => {
   assert.match(sharing.shared.text, /Ada won\.$/);
 });
 
-test("without a clipboard for pictures the link is copied, and without any the picture is kept", async () => {
+test("if pictures can't be copied, the link is copied, and if nothing can, the picture is downloaded", async () => {
   isPhone = false;
   Object.defineProperty(globalThis, "navigator", { value: {}, configurable: true });
   sharing.hasOldClipboard = true;
   await shareGame(STATE);
-  assert.equal(sharing.kept, undefined);
+  assert.equal(sharing.downloaded, undefined);
   sharing.hasOldClipboard = false;
   await shareGame(STATE);
-  assert.equal(sharing.kept, true);
+  assert.equal(sharing.downloaded, true);
 });
 
 test("a French colon has a space before it", async () => {

@@ -8,7 +8,7 @@ import { playerNotes } from "../../../../src/chromino/web/js/home/rating_words.j
 import { setLanguage, t } from "../../../../src/chromino/web/js/language/i18n.js";
 
 const lang = new URL("../../../../src/chromino/web/lang/", import.meta.url);
-// The catalogs come from the files themselves, in place of the server.
+// There's no server, so read the catalogs from their files.
 globalThis.fetch = async (path) => new Response(await readFile(new URL(String(path).replace("/lang/", ""), lang)));
 globalThis.document = /** @type {any} */ (Object.assign(new EventTarget(), { documentElement: {} }));
 await setLanguage("en");
@@ -16,7 +16,7 @@ await setLanguage("en");
 /** @param {object} player */
 const notes = (player) => playerNotes(/** @type {any} */ ({ kind: "person", name: "Ada", mine: false, ...player }));
 
-test("a person has no notes, and bots and programs are marked", () => {
+test("people have no notes, but bots and programs do", () => {
   assert.equal(notes({}), "");
   assert.equal(notes({ kind: "bot", name: "fox", level: 3 }), t("ratings.bot", { n: 3 }));
   assert.equal(notes({ kind: "program" }), t("ratings.program"));

@@ -7,7 +7,7 @@ import { rulesSummary } from "../../../../src/chromino/web/js/language/game_choi
 import { setLanguage } from "../../../../src/chromino/web/js/language/i18n.js";
 
 const lang = new URL("../../../../src/chromino/web/lang/", import.meta.url);
-// The catalogs come from the files themselves, in place of the server.
+// There's no server, so read the catalogs from their files.
 globalThis.fetch = async (path) => new Response(await readFile(new URL(String(path).replace("/lang/", ""), lang)));
 globalThis.document = /** @type {any} */ (Object.assign(new EventTarget(), { documentElement: {} }));
 await setLanguage("en");
@@ -61,13 +61,13 @@ test("leftovers cost points in A, B and C, and nothing in Expert", () => {
   );
 });
 
-test("in a solo game, nobody else can be faster, and there's no round to finish", () => {
+test("in a solo game, the goal is different and there's no round to finish", () => {
   assert.equal(explanation("Winning", {}, 1), "Play all your tiles in as few turns as you can.");
   assert.match(explanation("Winning", { scoring: "expert" }, 1), /Score as many points as you can\.$/);
   assert.equal(explanation("When someone runs out", {}, 1), "");
 });
 
-test("a value with a rule of its own leads there, and what isn't classic is marked", () => {
+test("a value with its own rule links to it, and whatever isn't classic is marked", () => {
   const line = rulesSummary(CHOICES, /** @type {any} */ ({ scoring: "b" }), 2).find(({ name }) => name === "Winning");
   assert.equal(line?.rule, "6.4-b");
   assert.equal(line?.isUsual, false);

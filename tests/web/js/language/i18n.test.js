@@ -1,4 +1,4 @@
-/** Which language, and texts with their values and plurals. */
+/** Choosing the language, and texts with values and plurals. */
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -7,11 +7,11 @@ import { test } from "node:test";
 import { addPart, bestLanguage, listed, setLanguage, t } from "../../../../src/chromino/web/js/language/i18n.js";
 
 const lang = new URL("../../../../src/chromino/web/lang/", import.meta.url);
-// The catalogs come from the files themselves, in place of the server.
+// There's no server, so read the catalogs from their files.
 globalThis.fetch = async (path) => new Response(await readFile(new URL(String(path).replace("/lang/", ""), lang)));
 globalThis.document = /** @type {any} */ (Object.assign(new EventTarget(), { documentElement: {} }));
 
-test("the language is the one chosen before, or the browser's first that we have", () => {
+test("the language is the one chosen before, or the first of the browser's languages that we have", () => {
   assert.equal(bestLanguage("ca", ["fr"]), "ca");
   assert.equal(bestLanguage(null, ["de-AT", "fr-CA", "en"]), "fr");
   assert.equal(bestLanguage(null, ["zh-TW"]), "zh-Hant");

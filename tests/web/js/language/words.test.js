@@ -9,7 +9,7 @@ import { logWords, placeWords, seatName } from "../../../../src/chromino/web/js/
 import { parsePlacement } from "../../../../src/chromino/web/js/table/geometry.js";
 
 const lang = new URL("../../../../src/chromino/web/lang/", import.meta.url);
-// The catalogs come from the files themselves, in place of the server.
+// There's no server, so read the catalogs from their files.
 globalThis.fetch = async (path) => new Response(await readFile(new URL(String(path).replace("/lang/", ""), lang)));
 globalThis.document = /** @type {any} */ (Object.assign(new EventTarget(), { documentElement: {} }));
 await setLanguage("en");
@@ -29,21 +29,21 @@ function said(/** @type {number} */ number, seats = [ME, BOB], more = {}) {
   return logWords(/** @type {any} */ (state), number, { brief: true });
 }
 
-test("moves name the player, and mine are mine", () => {
+test("log lines name the player, and call me You", () => {
   assert.equal(said(0), "You played. Points: 2 + 1 = 3.");
   assert.equal(said(1), "Bob played.");
   assert.equal(said(2), "You drew purple-purple-purple.");
   assert.equal(said(3), "Bob passed.");
 });
 
-test("I'm called by my name if I have one, or if someone else also plays on this device", () => {
+test("I'm called by my name if I've chosen one, or if someone else is also playing on this device", () => {
   assert.equal(seatName([{ ...ME, name: "Ada" }, BOB], 0), "Ada");
   assert.equal(seatName([ME, { ...BOB, mine: true }], 0), "Player 1");
   assert.equal(seatName([{ ...ME, mine: false }, BOB], 0), "Player 1");
   assert.equal(seatName([ME, BOB], 0), "You");
 });
 
-test("I'm you under every name we gave, now or before", async () => {
+test("I'm called You under every default name, current or old", async () => {
   for (const name of ["Place 1", "Puesto 2", "Lloc 1"]) assert.equal(seatName([{ ...ME, name }, BOB], 0), "You");
   assert.equal(seatName([{ ...ME, name: "Place #" }, BOB], 0), "Place #");
   await setLanguage("fr");

@@ -1,12 +1,12 @@
-/** Back closes what's on top of a page before it leaves the page. */
+/** Back closes what's on top of a page first, and then leaves the page. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { BackStack } from "../../../../src/chromino/web/js/page/back_stack.js";
 
-/** A browser's history: going back takes a moment, and then tells the page. */
-class Entries {
+/** A fake browser history. Going back takes a moment, and then the page is notified. */
+class FakeHistory {
   /** @type {{state: any, path: string}[]} */
   all = [
     { state: null, path: "/" },
@@ -14,7 +14,7 @@ class Entries {
   ];
   at = 1;
   /** @type {(() => void)[]} */
-  due = [];
+  pending = [];
   moved = () => {};
 
   get state() {
@@ -35,20 +35,20 @@ class Entries {
   }
 
   back() {
-    this.due.push(() => {
+    this.pending.push(() => {
       this.at -= 1;
       this.moved();
     });
   }
 
-  /** Let happen what is under way. */
+  /** Run everything that's pending. */
   settle() {
-    for (let next = this.due.shift(); next; next = this.due.shift()) next();
+    for (let next = this.pending.shift(); next; next = this.pending.shift()) next();
   }
 }
 
 function page() {
-  const entries = new Entries();
+  const entries = new FakeHistory();
   const stack = new BackStack(/** @type {any} */ (entries));
   /** @type {string[]} */
   const left = [];
@@ -61,13 +61,13 @@ function page() {
   };
   /** Go to another page. */
   const go = (/** @type {string} */ path) => stack.leave(path, () => (shown = path));
-  /** A dialog; the browser tells of its end a little later. */
+  /** Open a dialog. After it's closed, the browser takes a moment to report that. */
   const dialog = () => {
     let open = true;
     const close = () => {
       if (!open) return;
       open = false;
-      entries.due.push(() => closed());
+      entries.pending.push(() => closed());
     };
     const closed = stack.cover({ close, isOpen: () => open });
     return { close, isOpen: () => open };
@@ -111,11 +111,11 @@ test("a dialog that closes in favor of another hands over its entry", () => {
   assert.deepEqual([entries.at, next.isOpen()], [1, false]);
 });
 
-test("a dialog that opens while the last one's entry is being removed gets its own", () => {
+test("a dialog that opens while the last one's entry is being removed gets an entry of its own", () => {
   const { dialog, entries } = page();
   const first = dialog();
   first.close();
-  entries.due.shift()?.(); // It's closed, and the history is on its way back.
+  entries.pending.shift()?.(); // The dialog is closed, and the history is on its way back.
   const next = dialog();
   entries.settle();
   assert.deepEqual([entries.at, entries.state !== null, next.isOpen()], [2, true, true]);
@@ -125,10 +125,10 @@ test("a dialog that opens while the last one's entry is being removed gets its o
 });
 
 test("a dialog that leads to another page is skipped on the way back", () => {
-  for (const late of [false, true]) {
+  for (const isLate of [false, true]) {
     const { dialog, entries, go, left } = page();
     dialog().close();
-    if (late) entries.due.shift()?.(); // The answer came while the history was on its way back.
+    if (isLate) entries.pending.shift()?.(); // The history is already on its way back.
     go("/next");
     entries.settle();
     assert.deepEqual([entries.at, entries.path, entries.state], [2, "/next", null]);
@@ -141,9 +141,9 @@ test("a dialog that leads to another page is skipped on the way back", () => {
 test("after a reload, the entry of a dialog that was open is removed", () => {
   const { entries } = page();
   entries.pushState({ cover: 3 }, "");
-  const anew = new BackStack(/** @type {any} */ (entries));
-  entries.moved = () => anew.moved();
-  anew.begin();
+  const reloaded = new BackStack(/** @type {any} */ (entries));
+  entries.moved = () => reloaded.moved();
+  reloaded.begin();
   entries.settle();
   assert.deepEqual([entries.at, entries.state], [1, null]);
 });

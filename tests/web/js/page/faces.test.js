@@ -13,7 +13,7 @@ test("there are a dozen faces, the same ones the server accepts", () => {
   assert.equal(FACES.length, 12);
 });
 
-test("people get the face they chose, and others one that nobody at the table has", () => {
+test("people get the face they chose, and others get one that nobody at the table has", () => {
   const names = Array.from({ length: 8 }, () => ({ name: "Ada" }));
   assert.equal(new Set(facesOf(names)).size, 8);
   assert.deepEqual(

@@ -6,7 +6,7 @@ import { test } from "node:test";
 globalThis.document = /** @type {any} */ (Object.assign(new EventTarget(), { createElement: () => ({}) }));
 const { Page } = await import("../../../../src/chromino/web/js/page/page.js");
 
-class CountingPage extends Page {
+class RecordingPage extends Page {
   /** @type {string[]} */
   done = [];
 
@@ -20,7 +20,7 @@ class CountingPage extends Page {
 }
 
 function opened() {
-  const page = new CountingPage(() => {});
+  const page = new RecordingPage(() => {});
   /** @type {unknown[]} */
   const shown = [];
   page.open(/** @type {any} */ ({ replaceChildren: (/** @type {unknown} */ content) => shown.push(content) }));
@@ -28,7 +28,7 @@ function opened() {
 }
 
 test("a page is put on the screen and then started; nothing happens before that", () => {
-  assert.deepEqual(new CountingPage(() => {}).done, []);
+  assert.deepEqual(new RecordingPage(() => {}).done, []);
   const { page, shown } = opened();
   assert.deepEqual(shown, [page.content]);
   assert.deepEqual(page.done, ["start"]);
@@ -70,7 +70,7 @@ test("timers stop when a page closes", (t) => {
   assert.deepEqual(done, ["every", "stopped", "after", "every"]);
 });
 
-test("anything using a page's signal ends when it closes", () => {
+test("anything that uses a page's signal ends when the page closes", () => {
   const { page } = opened();
   let ended = false;
   page.signal.addEventListener("abort", () => (ended = true));

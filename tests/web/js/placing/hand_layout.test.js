@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { handLayout, nudge } from "../../../../src/chromino/web/js/placing/hand_layout.js";
 
-test("a desktop shows eight in two rows of four, seven in four and three", () => {
+test("a desktop shows eight tiles in two rows of four, and seven in rows of four and three", () => {
   for (const count of [7, 8]) {
     const { isUpright, columns, square } = handLayout(count, 1256, 164);
     assert.deepEqual([isUpright, columns], [false, 4]);
@@ -46,7 +46,7 @@ test("a tile rotated differently from the others is moved into view, and only as
   }
   assert.deepEqual(nudge(3, 8, layout, width, height), [0, 0]);
   const lying = handLayout(7, 1256, 164);
-  assert.deepEqual(nudge(0, 7, lying, 1256, 164), [0, 0]); // Above is the table.
+  assert.deepEqual(nudge(0, 7, lying, 1256, 164), [0, 0]); // The table is above the hand.
   const [x, y] = nudge(6, 7, lying, 1256, 164);
   assert.equal(x, 0);
   const middle = 164 / 2 + 0.5 * (lying.square + lying.gap) + y;

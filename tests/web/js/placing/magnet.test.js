@@ -14,7 +14,7 @@ test("a place pulls a tile within four tenths of a square, and the nearest one w
   assert.equal(at(1.89, 1.5), "RGB@0,1>");
   assert.equal(at(2.2, 1.5), "RGB@1,1>");
   assert.equal(at(2.5, 1.91), null);
-  assert.equal(at(2.8, 1.8), null, "along both axes it's further");
+  assert.equal(at(2.8, 1.8), null, "too far, counting both axes");
   assert.equal(at(4, 1.5), null);
   assert.equal(snapped([], [1.5, 1.5]), null);
 });

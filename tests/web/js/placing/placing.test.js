@@ -1,4 +1,4 @@
-/** The tile in the player's fingers. */
+/** The tile that the player is holding. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -13,7 +13,7 @@ function offered() {
   return placing;
 }
 
-test("a tile is picked up as its nearest place needs it, if places are lit", () => {
+test("a tile is picked up in the rotation that its nearest place needs, if places are lit", () => {
   const placing = offered();
   placing.pick("BGR", true);
   assert.equal(placing.rotation, 2);
@@ -30,7 +30,7 @@ test("the tiles that fit are the ones in the actions", () => {
   assert.ok(placing.fits("RGB") && placing.fits("BGR") && placing.fits("YYY") && !placing.fits("PPP"));
 });
 
-test("a tap picks a place under it, in any rotation, or else that spot", () => {
+test("a tap picks the place under it, in any rotation, or that very spot if there's none", () => {
   const placing = offered();
   placing.pick("RGB", true);
   assert.equal(placing.placeTapped([2.5, 1.5], true).text, "RGB@0,1>");

@@ -1,4 +1,4 @@
-/** However many changes come together, they are rendered once. */
+/** However many changes come together, they're rendered once. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -18,7 +18,7 @@ test("a single change is rendered at once", () => {
   assert.deepEqual(done, ["tiles", "all"]);
 });
 
-test("changes made together are rendered once, and everything if one of them needs that", () => {
+test("changes made together are rendered once, and everything is rendered if one of them needs it", () => {
   const { batch, done } = watched();
   batch.run(() => {
     batch.request("tiles");
@@ -29,7 +29,7 @@ test("changes made together are rendered once, and everything if one of them nee
   assert.deepEqual(done, ["all"]);
 });
 
-test("without a change nothing is rendered", () => {
+test("without a change, nothing is rendered", () => {
   const { batch, done } = watched();
   assert.equal(
     batch.run(() => 7),

@@ -1,4 +1,4 @@
-/** Picking up, rotating and placing tiles, as all pages do it. */
+/** Picking up, rotating and placing tiles, the same way on all pages. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -10,7 +10,7 @@ const ACTIONS = ["RGB@0,1>", "BGR@5,1>", "RGB@9,1v", "YYY@0,3>"];
 const HAND = ["RGB", "YYY", "PPP"];
 const REFUSAL = { reason: "clash", text: "", squares: [], contacts: [], needed: 2 };
 
-/** A page that decides as the test says, and records what's done with its elements. */
+/** A fake page that answers as the test says, and records what's done with its elements. */
 function placed(changes = {}) {
   /** @type {string[]} */
   const done = [];
@@ -56,7 +56,7 @@ test("a tile picked by touch stays picked, and rotates when it's picked again", 
   assert.equal(placing.tile, "YYY");
 });
 
-test("a tile picked by key moves to its places, if it may be placed", () => {
+test("picking a tile by key moves the focus to its places, if it may be placed", () => {
   const one = placed();
   one.placer.pick({ tile: "RGB", byKey: true });
   assert.deepEqual(one.done, ["reveal 3", "enter any"]);
@@ -80,7 +80,7 @@ test("every touch is rendered once", () => {
   }
 });
 
-test("a tap puts the tile where it fits, and the page decides", async () => {
+test("a tap puts the tile where it fits, and the page decides what happens", async () => {
   const { placer, placing, submitted } = placed();
   placer.tap([2.5, 1.5]);
   assert.deepEqual(submitted, []);
@@ -119,7 +119,7 @@ test("a refused tile is picked up again, and the reason is shown until the next 
   assert.equal(placer.blame, null);
 });
 
-test("by key, a refused tile stays where it was, and the focus with it", async () => {
+test("for keyboard users, a refused tile stays where it is and keeps the focus", async () => {
   const { done, host, placer, placing } = placed();
   host.outcome = REFUSAL;
   placer.pick({ tile: "RGB", byKey: true });
@@ -204,7 +204,7 @@ test("when no tile may be placed the page says so, and the tile doesn't stay ove
   assert.deepEqual(placer.listedPlaces(), []);
 });
 
-test("Escape puts a tile back, and the focus where it came from", () => {
+test("Escape puts a tile back and moves the focus to it", () => {
   const { done, placer, placing } = placed();
   placer.pickUp("RGB");
   placer.escape();
@@ -215,7 +215,7 @@ test("Escape puts a tile back, and the focus where it came from", () => {
   assert.deepEqual(done, []);
 });
 
-test("tiles rotate by quarter turns, or with lit places to the next one that needs a different rotation", () => {
+test("tiles rotate by quarter turns or, with lit places, to the next place that needs a different rotation", () => {
   const { done, placer, placing } = placed();
   placer.pickUp("RGB");
   placer.rotate();
@@ -246,7 +246,7 @@ test("the settings decide which places are lit, and how", () => {
   assert.deepEqual(dark.placer.listedPlaces(), []);
 });
 
-test("a hint is the only lit place, and a tap there places it, even if no places are lit", () => {
+test("a hint is the only lit place, and a tap there places the tile, even if places aren't lit otherwise", () => {
   const { done, placer, submitted } = placed({ isLit: () => false });
   const place = parsePlacement("BGR@5,1>");
   placer.showHint("RGB", place);
@@ -257,7 +257,7 @@ test("a hint is the only lit place, and a tap there places it, even if no places
   assert.deepEqual(submitted, ["BGR@5,1>"]);
 });
 
-test("a tap on a square of several places asks, and each further tap shows the next", () => {
+test("a tap on a square of several places asks for confirmation, and each further tap shows the next place", () => {
   const asked = { count: 0 };
   const { placer, placing, submitted } = placed({ askToConfirm: () => (asked.count += 1) });
   placer.offer(["RGB@0,1>", "RGB@1,1>", "RGB@2,0v"], HAND, [1, 1]);
@@ -270,13 +270,13 @@ test("a tap on a square of several places asks, and each further tap shows the n
     seen.push(placing.pending?.text);
   }
   assert.deepEqual(new Set(seen), new Set(["RGB@0,1>", "RGB@1,1>", "RGB@2,0v"]));
-  assert.equal(seen[3], seen[0], "and goes round");
+  assert.equal(seen[3], seen[0], "the last tap starts over");
   assert.deepEqual([submitted, asked.count], [[], 4]);
   void placer.confirm();
   assert.deepEqual(submitted, [seen[3]]);
 });
 
-test("no question is asked for a mouse or for a square of one place", () => {
+test("no confirmation is needed with a mouse, or on a square of only one place", () => {
   for (const byTouch of [true, false]) {
     const { placer, submitted } = placed({ askToConfirm: () => assert.fail("asked") });
     placer.offer(["RGB@0,1>", "RGB@2,0v"], HAND, [1, 1]);
@@ -318,7 +318,7 @@ test("a refused tile flies back, unless it was placed by keyboard", async () => 
   }
 });
 
-test("what a place earns is shown where the tile is, but only where places are lit", () => {
+test("what a place earns is shown where the tile is, but only if places are lit", () => {
   const pointsOf = (/** @type {{text: string}} */ { text }) => (text === "RGB@0,1>" ? 8 : null);
   const { placer, placing } = placed({ pointsOf });
   placer.pickUp("RGB");

@@ -1,4 +1,4 @@
-/** Joint deals: what the page reveals, and which cheats it catches. The server here is a cheat of our own. */
+/** Joint deals: what the page reveals, and which cheats it catches. The tests play a cheating server. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -28,8 +28,8 @@ function table() {
   return { game, bob, mine, server, terms };
 }
 
-/** What the page says after a game that was dealt by these parts. @param {string} game @param {string[]} parts */
-function after(game, parts, change = {}) {
+/** What the page says after a game that was dealt from these parts. @param {string} game @param {string[]} parts */
+function after(game, parts, changes = {}) {
   const seed = parts.join("-");
   return verdict(game, {
     seed,
@@ -39,7 +39,7 @@ function after(game, parts, change = {}) {
     players: 2,
     first: 0,
     fits: true,
-    ...change,
+    ...changes,
   });
 }
 
@@ -57,7 +57,7 @@ test("a server that picks its part after seeing the others is caught", () => {
   for (let tries = 0; tries < 5; tries += 1) assert.equal(after(game, [bob, mine, newPart()]), "changed");
 });
 
-test("a puppet seat that changes its part after it knows the others is caught", () => {
+test("a puppet seat that changes its part after seeing the others is caught", () => {
   const { game, mine, server, terms } = table();
   partToReveal(game, terms);
   const puppet = newPart();
@@ -68,7 +68,7 @@ test("a puppet seat that changes its part after it knows the others is caught", 
 
 test("a deal without this page's part is reported", () => {
   const { game, bob, server, terms } = table();
-  assert.equal(after(game, [bob, newPart(), server]), "not-in-it"); // It began before anything was revealed.
+  assert.equal(after(game, [bob, newPart(), server]), "not-in-it"); // The game began before anything was revealed.
   partToReveal(game, terms);
   assert.equal(after(game, [newPart()]), "not-in-it");
 });
@@ -84,23 +84,23 @@ test("different seats, first player, seed or tiles are reported", () => {
   assert.equal(after(game, [bob, mine, server], { fits: false }), "other-tiles");
 });
 
-test("a random first player is checked as in Python", () => {
+test("a random first player is checked the same way as in Python", () => {
   const game = "by-chance";
   const part = "0".repeat(32);
   const commitments = [keepPart(game, part), sha256(part)];
   const shown = { commitments, givers: [[0], [1]], mine: 0, seats: [0], players: 2, first: null, rules: RULES };
   partToReveal(game, { begun: true, ...shown });
-  const begins = Number(BigInt(`0x${sha256(`${part}-${part}first`)}`) % 2n);
-  assert.equal(after(game, [part, part], { seats: [0], first: begins }), "verified");
-  assert.equal(after(game, [part, part], { seats: [0], first: 1 - begins }), "other-seats");
+  const first = Number(BigInt(`0x${sha256(`${part}-${part}first`)}`) % 2n);
+  assert.equal(after(game, [part, part], { seats: [0], first }), "verified");
+  assert.equal(after(game, [part, part], { seats: [0], first: 1 - first }), "other-seats");
 });
 
-test("people who gave no part are named", () => {
+test("people who contributed nothing are named", () => {
   const { game, terms } = table();
-  assert.deepEqual(silentSeats(game, null), []); // Nothing is revealed yet.
+  assert.deepEqual(silentSeats(game, null), []); // Nothing has been revealed yet.
   partToReveal(game, { ...terms, givers: [[0, 5], [1], [2]], players: 6 });
   assert.deepEqual(silentSeats(game, null), [3, 4]);
-  assert.deepEqual(silentSeats(game, [0, 1, 2, 3, 5]), [2, 3]); // Someone was called a bot.
+  assert.deepEqual(silentSeats(game, [0, 1, 2, 3, 5]), [2, 3]); // A person has the seat that was called a bot's.
   assert.deepEqual(botSeats(game), [2]);
 });
 
@@ -134,7 +134,7 @@ test("once a newer part has been revealed, an older one stays secret", () => {
   assert.equal(partToReveal(game, terms), null);
 });
 
-test("a browser that gave nothing can't tell", () => {
+test("a browser that contributed nothing has no verdict", () => {
   assert.equal(after("never seen", [newPart()]), null);
 });
 

@@ -1,4 +1,4 @@
-/** SHA-256 of our own, and records. */
+/** Our own SHA-256, and game records. */
 
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
@@ -70,8 +70,8 @@ test("a server that lies about a deal doesn't fool the page", () => {
   assert.equal(isFair(record), null);
 });
 
-/** A whole game record with all 75 tiles, and what its first seat saw. */
-function whole() {
+/** The record of a game with all 75 tiles, and what its first seat saw. */
+function wholeGame() {
   const colors = [..."RGBYP"];
   const tiles = colors.flatMap((a, n) => colors.slice(n).flatMap((c) => colors.map((b) => a + b + c)));
   const [tile, ...rest] = tiles;
@@ -88,13 +88,13 @@ function whole() {
   return { record, seen, log };
 }
 
-test("a record must match the game that was seen", () => {
-  const { record, seen, log } = whole();
+test("a record has to match the game that was seen", () => {
+  const { record, seen, log } = wholeGame();
   assert.ok(isAsSeen(record, seen, log));
   assert.ok(isAsSeen(record, null, null));
 });
 
-test("a later record with different tiles is caught", () => {
+test("a record that differs from the game is caught", () => {
   const cheats = {
     "another hand": ({ seen }) => {
       seen.dealt[0] = [...seen.dealt[0].slice(1), "PPP"];
@@ -120,12 +120,12 @@ test("a later record with different tiles is caught", () => {
     "another move": ({ log }) => {
       log[2] = { seat: 1, place: "RRR@0,1>" };
     },
-    "an event too few": ({ log }) => {
+    "one event too few": ({ log }) => {
       log.pop();
     },
   };
   for (const [name, cheat] of Object.entries(cheats)) {
-    const game = whole();
+    const game = wholeGame();
     cheat(game);
     assert.ok(!isAsSeen(game.record, game.seen, game.log), name);
   }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { measureOf, niceAxis } from "../../../../src/chromino/web/js/review/review_measure.js";
 
-test("an axis holds all values, with a few round numbers in even steps", () => {
+test("an axis covers all values, with a few round numbers in even steps", () => {
   for (const values of [
     [0],
     [0, 0.2],
@@ -29,7 +29,7 @@ test("an axis holds all values, with a few round numbers in even steps", () => {
 });
 
 test("points are relative to others, or your own if you play solo", () => {
-  assert.ok(measureOf("points", false).axis([3, 5]).ticks.includes(0)); // Nobody is ahead there.
+  assert.ok(measureOf("points", false).axis([3, 5]).ticks.includes(0)); // At zero, nobody is ahead.
   assert.equal(measureOf("points", false).around({ mean: 2.46, error: 0.2 }), "+2.5 ± 0.2");
   assert.equal(measureOf("points", false).around({ mean: -0.01, error: 0 }), "0 ± 0");
   assert.equal(measureOf("points", false).short(2.46), "+2.5");

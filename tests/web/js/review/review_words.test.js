@@ -50,19 +50,19 @@ test("one number says what the choices cost", () => {
     number: "48%",
     words: "lost to moves that weren’t the best (±\u00a01%)",
   });
-  const well = headline(reviewed({ choices: [{ ...COSTLY, clear: false }], cost: { mean: -0.002, error: 0.01 } }));
-  assert.deepEqual(well, { number: "0%", words: "lost, with no move clearly to blame. Well played!" });
+  const flawless = headline(reviewed({ choices: [{ ...COSTLY, clear: false }], cost: { mean: -0.002, error: 0.01 } }));
+  assert.deepEqual(flawless, { number: "0%", words: "lost, with no move clearly to blame. Well played!" });
   assert.equal(headline(reviewed({ measure: "points", cost: { mean: 4, error: 0.1 } })).number, "4 points");
 });
 
-test("the result is put into words, and in a solo game it's the number of turns", () => {
+test("the result is put into words, with the number of turns in a solo game", () => {
   assert.equal(resultWords(reviewed(), RECORD), "You won.");
   assert.equal(resultWords(reviewed({ seat: 1, result: 0 }), RECORD), "Fox didn’t win.");
   assert.equal(resultWords(reviewed({ measure: "points", result: -7 }), RECORD), "You didn’t win.");
   assert.equal(resultWords(reviewed({ seats: [ADA], result: 0 }), RECORD), "You won. The game took 1 turn.");
 });
 
-test("the breakdown starts with what to expect, ends with the result, and leaves out opponents in a solo game", () => {
+test("the breakdown goes from the expected value to the result, and leaves out opponents in a solo game", () => {
   const keys = gainLines(reviewed()).map(([key]) => key);
   assert.deepEqual(keys, ["gain.fair", "gain.deal", "gain.draw", "gain.choice", "gain.others", "gain.result"]);
   assert.ok(!gainLines(reviewed({ seats: [ADA] })).some(([key]) => key === "gain.others"));

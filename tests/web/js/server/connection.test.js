@@ -1,16 +1,16 @@
-/** The connection to one game: each request happens once, however often the connection breaks. */
+/** The connection to one game: each request is carried out once, however often the connection breaks. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Connection, Refused } from "../../../../src/chromino/web/js/server/connection.js";
 import { FakeSocket } from "./fake_socket.js";
 
-/** A connection that ends with its test, and the test's own time. */
+/** A connection that's closed when its test ends, and the test's own timers. */
 function connect(test) {
-  const life = new AbortController();
-  test.after(() => life.abort());
+  const controller = new AbortController();
+  test.after(() => controller.abort());
   test.mock.timers.enable({ apis: ["setTimeout"] });
-  const connection = new Connection("abc", life.signal);
+  const connection = new Connection("abc", controller.signal);
   /** @type {[string, unknown][]} */
   const heard = [];
   for (const type of ["state", "said", "online", "offline", "gone"]) {
@@ -30,7 +30,7 @@ test("states are passed on, and outdated ones dropped", (t) => {
   assert.deepEqual(versions, [3, 5, 5]);
 });
 
-test("an answer reaches its request, and a refusal has its reason", async (t) => {
+test("an answer reaches its request, and a refusal has its code", async (t) => {
   const { connection, socket } = connect(t);
   const one = connection.ask({ type: "act", action: "draw" });
   const first = lastSent(socket);
@@ -44,12 +44,12 @@ test("an answer reaches its request, and a refusal has its reason", async (t) =>
   await assert.rejects(other, (error) => error instanceof Refused && error.code === "no-aids");
 });
 
-test("unanswered messages are sent again with the same id, answered ones are not", async (t) => {
+test("unanswered requests are sent again with the same id, but answered ones aren't", async (t) => {
   const { connection, socket, time } = connect(t);
   const answered = connection.ask({ type: "act", action: "draw" });
   socket.say({ type: "done", id: lastSent(socket).id });
   await answered;
-  const asked = connection.ask({ type: "act", action: "pass" });
+  const request = connection.ask({ type: "act", action: "pass" });
   const { id } = lastSent(socket);
   socket.lose(1006);
   time.tick(1000);
@@ -60,17 +60,17 @@ test("unanswered messages are sent again with the same id, answered ones are not
     [id],
   );
   FakeSocket.last.say({ type: "done", id });
-  await asked;
+  await request;
 });
 
 test("requests without a connection wait for one", async (t) => {
   const { connection, socket, time } = connect(t);
   socket.lose(1006);
-  const asked = connection.ask({ type: "act", action: "pass" });
+  const request = connection.ask({ type: "act", action: "pass" });
   time.tick(1000);
   FakeSocket.last.accept();
   FakeSocket.last.say({ type: "done", id: lastSent(FakeSocket.last).id });
-  await asked;
+  await request;
 });
 
 test("a silent connection is closed", (t) => {
@@ -107,7 +107,7 @@ for (const [code, name] of [
   [4404, "no-such-game"],
   [4500, "broken-game"],
 ]) {
-  test(`it doesn't reconnect: ${name}`, (t) => {
+  test(`the page doesn't reconnect after "${name}"`, (t) => {
     const { heard, socket, time } = connect(t);
     socket.lose(code);
     assert.deepEqual(heard, [["gone", name]]);

@@ -1,4 +1,4 @@
-/** What the page does for a deal, step by step, and when it asks a person first. */
+/** How the page contributes to a deal, step by step, and when it asks the person first. */
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
@@ -7,11 +7,11 @@ import { keptFor, newPart, wasStopped } from "../../../../src/chromino/web/js/re
 import { sha256 } from "../../../../src/chromino/web/js/replay/sha256.js";
 import { newCommitment, takePart } from "../../../../src/chromino/web/js/server/dealing.js";
 
-/** What was sent: the step, and its body. @type {[string, any][]} */
+/** The requests that were sent: the step, and its body. @type {[string, any][]} */
 let sent = [];
 let games = 0;
 
-/** A table of this page and the server, on which the host has begun. */
+/** A table where this page and the server have committed, and the host has begun the deal. */
 function table() {
   const game = `table-${++games}`;
   return { game, terms: termsWith(newCommitment(game)) };
@@ -35,9 +35,9 @@ beforeEach(() => {
   sent = [];
   globalThis.fetch = /** @type {any} */ (
     async (/** @type {string} */ path, /** @type {any} */ { body }) => {
-      const asked = JSON.parse(body);
-      sent.push([path.split("/").pop() ?? "", asked]);
-      return Response.json("commitment" in asked ? { deal: termsWith(asked.commitment) } : { deal: null });
+      const request = JSON.parse(body);
+      sent.push([path.split("/").pop() ?? "", request]);
+      return Response.json("commitment" in request ? { deal: termsWith(request.commitment) } : { deal: null });
     }
   );
 });
@@ -57,29 +57,29 @@ test("joining a rematch means agreeing to its deal", async () => {
   assert.deepEqual(steps(), ["commit", "reveal"]);
 });
 
-test("the table is known as it is after a commitment, since older states may arrive later", async () => {
+test("the page gets the table as it is after its commitment, since older states may arrive later", async () => {
   /** @type {string[]} */
   const known = [];
   await takePart("a table", termsWith(""), false, ({ deal }) => known.push(deal.commitments[0] ?? ""));
   assert.deepEqual(known, [sent[0]?.[1].commitment]);
 });
 
-test("a deal that's stopped before this page gave its part is repeated without asking", async () => {
+test("a deal that was stopped before this page revealed its part is repeated without asking", async () => {
   const { game } = table();
   assert.equal(wasStopped(game, termsWith("", false)), false);
   await takePart(game, termsWith("", false));
   assert.deepEqual(steps()[0], "commit");
 });
 
-test("a deal that's stopped after this page gave its part is repeated only if the person agrees", async () => {
+test("a deal that was stopped after this page revealed its part is repeated only if the person agrees", async () => {
   const { game, terms } = table();
   await takePart(game, terms);
-  assert.equal(wasStopped(game, terms), false); // It goes on.
+  assert.equal(wasStopped(game, terms), false); // The deal is still going on.
   for (const begun of [false, true]) {
     assert.equal(wasStopped(game, termsWith("", begun)), true);
     assert.equal(await takePart(game, termsWith("", begun)), false);
   }
-  assert.equal(wasStopped(game, { ...terms, mine: null }), true); // Or the chair was given away.
+  assert.equal(wasStopped(game, { ...terms, mine: null }), true); // The chair was given to someone else.
   assert.deepEqual(steps(), ["reveal"]);
   assert.equal(await takePart(game, termsWith("", false), true), true);
   assert.deepEqual(steps(), ["reveal", "commit", "reveal"]);

@@ -4,7 +4,7 @@ export class FakeSocket {
   static CONNECTING = 0;
   static OPEN = 1;
   static CLOSED = 3;
-  /** @type {FakeSocket} The one opened last. */
+  /** @type {FakeSocket} The socket that was opened last. */
   static last;
 
   readyState = FakeSocket.CONNECTING;

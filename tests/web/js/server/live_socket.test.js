@@ -6,14 +6,14 @@ import { test } from "node:test";
 import { LiveSocket, pauseBefore } from "../../../../src/chromino/web/js/server/live_socket.js";
 import { FakeSocket } from "./fake_socket.js";
 
-/** A socket that ends with its test, and the test's own time. */
+/** A socket that's closed when its test ends, and the test's own timers. */
 function live(test, listener = {}) {
-  const life = new AbortController();
+  const controller = new AbortController();
   const heard = [];
-  test.after(() => life.abort());
+  test.after(() => controller.abort());
   test.mock.timers.enable({ apis: ["setTimeout"] });
-  const socket = new LiveSocket("/here", { receive: (message) => heard.push(message), ...listener }, life.signal);
-  return { life, heard, socket, time: test.mock.timers };
+  const socket = new LiveSocket("/here", { receive: (message) => heard.push(message), ...listener }, controller.signal);
+  return { controller, heard, socket, time: test.mock.timers };
 }
 
 test("each pause is longer than the one before, up to a limit", () => {
@@ -42,7 +42,7 @@ test("a lost connection is reopened, and its messages are read", (t) => {
   assert.notEqual(FakeSocket.last, first);
 });
 
-test("a socket waits longer after each loss, until it's stable again", (t) => {
+test("a socket waits longer after each loss, until a connection works again", (t) => {
   const { socket, time } = live(t);
   for (let tries = 0; tries < 5; tries++) {
     FakeSocket.last.lose(1006);
@@ -70,9 +70,9 @@ test("a listener can decide not to reconnect", (t) => {
 });
 
 test("when its page is closed, a socket is closed and stays closed", (t) => {
-  const { life, time } = live(t);
+  const { controller, time } = live(t);
   const socket = FakeSocket.last;
-  life.abort();
+  controller.abort();
   assert.equal(socket.readyState, FakeSocket.CLOSED);
   socket.lose(1006);
   dispatchEvent(new Event("online"));

@@ -1,9 +1,9 @@
-/** Turning notifications on and off: what the server hears, and what the page remembers. */
+/** Turning notifications on and off: what the page sends to the server, and what it stores. */
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-/** What the browser was asked, and what it answers. */
+/** What the fake browser answers, and what it was asked to do. */
 const world = { permission: "granted", subscription: null, key: "server-key", calls: [], shown: [] };
 
 const registration = {
@@ -109,7 +109,7 @@ test("when notifications are turned off, the server forgets the browser", async 
   assert.deepEqual([settings.notify, settings.push], [false, ""]);
 });
 
-test("when notifications are turned off in one of them, they're off on the page, too", async () => {
+test("when notifications are turned off with the button in a notification, they're off on the page, too", async () => {
   await turnOn();
   world.subscription = null;
   await catchUp();

@@ -1,4 +1,4 @@
-/** When a page asks for rematch offers: soon enough for a minute's offer, and never in a storm. */
+/** When a page asks for rematch offers: often enough for offers that last a minute, but never too often. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -7,8 +7,8 @@ import { OfferWatch } from "../../../../src/chromino/web/js/server/offer_watch.j
 
 const MINUTE = 60_000;
 
-/** How often a page asks in ten minutes. @param {{isSeen?: boolean, playedAt?: number}} how */
-function asked({ isSeen = true, playedAt = -Infinity }) {
+/** How often a page asks in ten minutes. @param {{isSeen?: boolean, playedAt?: number}} options */
+function countRequests({ isSeen = true, playedAt = -Infinity }) {
   const watch = new OfferWatch();
   let count = 0;
   for (let now = 0; now < 10 * MINUTE; now += 5000) {
@@ -18,19 +18,19 @@ function asked({ isSeen = true, playedAt = -Infinity }) {
 }
 
 test("without a game with others, a page asks once, when it's opened", () => {
-  assert.equal(asked({}), 1);
-  assert.equal(asked({ playedAt: -60 * MINUTE }), 1);
+  assert.equal(countRequests({}), 1);
+  assert.equal(countRequests({ playedAt: -60 * MINUTE }), 1);
 });
 
 test("after a game with others, a page asks four times a minute", () => {
-  assert.equal(asked({ playedAt: 0 }), 40);
+  assert.equal(countRequests({ playedAt: 0 }), 40);
 });
 
 test("hidden pages never ask", () => {
-  assert.equal(asked({ isSeen: false, playedAt: 0 }), 0);
+  assert.equal(countRequests({ isSeen: false, playedAt: 0 }), 0);
 });
 
-test("going from page to page quickly doesn't ask each time, but once more a little later", () => {
+test("someone who goes from page to page quickly causes one request at once and one a little later", () => {
   const watch = new OfferWatch();
   const opened = [0, 100, 200, 4000];
   const times = [...opened, 5000, 10_000, 60_000];

@@ -1,4 +1,4 @@
-/** What a table's page says and asks: to the host, to guests with the link, and to those who sit there. */
+/** What a table's page says to the host, to guests with the link, and to people with a seat. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -45,8 +45,8 @@ test("Start asks first if nobody has joined and seats are free", () => {
 test("the heading says who's inviting you", () => {
   const offer = null;
   assert.deepEqual(headingOf({ chairs: [ada(true), FREE], host: true, offer }), ["join.title", {}]);
-  const again = headingOf({ chairs: [ada(true), bob(false)], host: true, offer: "minute" });
-  assert.deepEqual(again, ["join.rematch_host", {}]);
+  const rematch = headingOf({ chairs: [ada(true), bob(false)], host: true, offer: "minute" });
+  assert.deepEqual(rematch, ["join.rematch_host", {}]);
   assert.deepEqual(headingOf({ chairs: [ada(false), FREE], host: false, offer }), ["join.invites", { name: "Ada" }]);
   assert.deepEqual(headingOf({ chairs: [ada(false), bob(true)], host: false, offer }), [
     "join.at_table",
@@ -65,14 +65,14 @@ test("guests wait for the host, the host for guests", () => {
   assert.deepEqual(waitingWords({ chairs: [ada(false), bob(false)], host: false }), ["join.full", {}]);
 });
 
-test("there are two to eight seats, and at least one for everyone at the table", () => {
+test("there are two to eight seats, and enough for everyone at the table", () => {
   const fits = (/** @type {Chair[]} */ chairs) => seatChoices({ chairs }).flatMap(({ n, fits }) => (fits ? [n] : []));
   assert.deepEqual(fits([ada(true), FREE]), [2, 3, 4, 5, 6, 7, 8]);
   assert.deepEqual(fits([ada(true), bob(false), SNAIL, SNAIL]), [4, 5, 6, 7, 8]);
   assert.deepEqual(fits(Array(8).fill(SNAIL)), [8]);
 });
 
-test("a table isn't made rated once others have joined", () => {
+test("a table can't become rated once others have joined", () => {
   assert.equal(whyTableNotRated({ chairs: [ada(true), bob(false)], rated: false }, {}), "joined");
   assert.equal(whyTableNotRated({ chairs: [ada(true), bob(false)], rated: true }, {}), null);
   assert.equal(whyTableNotRated({ chairs: [ada(true), FREE], rated: false }, {}), null);

@@ -1,4 +1,4 @@
-/** Which games can't be rated, as shown before anyone asks the server. */
+/** Why a game can't be rated, as shown before the page asks the server. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -23,7 +23,7 @@ test("two people on one device can't play a rated game", () => {
   assert.equal(whyNotRated([HERE, bot(1), HERE], {}), "device");
 });
 
-test("nobody is rated against themselves: a bot counts once", () => {
+test("nobody is rated against themselves: bots of the same level count once", () => {
   assert.equal(whyNotRated([ME], {}), "players");
   assert.equal(whyNotRated([bot(3), bot(3)], {}), "players");
 });

@@ -13,7 +13,7 @@ const DEAL = /** @type {any} */ ({ begun: true });
 /** @type {{at: number, action: () => void}[]} */
 let timers = [];
 let now = 0;
-/** What the server answers, in order; the last one stays. @type {any[]} */
+/** The server's answers, in order. The last one is repeated. @type {any[]} */
 let answers = [];
 /** @type {any[]} */
 let asked = [];
@@ -44,7 +44,7 @@ beforeEach(() => {
   });
 });
 
-/** Let time pass, with everything that happens until then. @param {number} until */
+/** Let time pass, and run everything that's due by then. @param {number} until */
 async function wait(until) {
   for (;;) {
     await new Promise((resolve) => setImmediate(resolve));
@@ -57,7 +57,7 @@ async function wait(until) {
   now = until;
 }
 
-test("a search asks again every two seconds, and only the first question starts a search", async () => {
+test("a search asks again every two seconds, and only the first request starts a new search", async () => {
   void search.begin(WISH);
   await wait(6000);
   assert.deepEqual(
@@ -77,7 +77,7 @@ test("a bot is offered after twenty seconds, and the search continues", async ()
   assert.ok(asked.length > before);
 });
 
-test("once there's an opponent, a search gives its part until the game starts", async () => {
+test("once there's an opponent, a search takes part in the deal until the game starts", async () => {
   answers = [ALONE, { ...ALONE, game: "g", deal: DEAL }, { ...ALONE, game: "g", deal: DEAL }, { ...ALONE, game: "g" }];
   void search.begin(WISH);
   await wait(2000);
@@ -97,14 +97,14 @@ test("the last part starts the game at once", async () => {
   assert.deepEqual(heard, ["part g", "begun g"]);
 });
 
-test("if the opponent doesn't come, a search goes on and says so", async () => {
+test("if the opponent doesn't show up, the search continues and says so", async () => {
   answers = [{ ...ALONE, game: "g", deal: DEAL }, ALONE];
   void search.begin(WISH);
   await wait(3000);
   assert.deepEqual([search.phase, search.lostOne], ["looking", true]);
 });
 
-test("a search survives a lost connection, and asks again if the first question was lost", async () => {
+test("a search survives a lost connection, and starts again if the first request was lost", async () => {
   answers = [new ApiError("away"), ALONE];
   void search.begin(WISH);
   await wait(0);

@@ -19,7 +19,7 @@ test("everything is in view with a margin, and squares are at most 66 pixels wid
   assert.ok(Math.abs(x + (box.left + box.width / 2) * scale * UNIT - room.width / 2) < 1e-6);
 });
 
-test("no tiles are hidden by what covers the table", () => {
+test("no tiles are hidden by controls that cover the table", () => {
   const box = { left: 0, top: 0, width: 5, height: 20 };
   const { scale, y } = fitted(box, phone);
   assert.ok(y >= phone.above);
@@ -52,9 +52,9 @@ test("panning never loses sight of the tiles", () => {
   const away = clamped({ ...camera, x: 10_000, y: -10_000 }, box, phone);
   assert.ok(away.x + 6 * size <= phone.width + 1e-6);
   assert.ok(away.y >= 0 - 1e-6);
-  const near = { scale: 3, x: 0, y: 0 };
-  const large = clamped({ ...near, x: 10_000 }, box, phone);
-  assert.ok(large.x <= 2 * 3 * UNIT + 1e-6); // The tiles fill the view up to two squares.
+  const closeUp = { scale: 3, x: 0, y: 0 };
+  const large = clamped({ ...closeUp, x: 10_000 }, box, phone);
+  assert.ok(large.x <= 2 * 3 * UNIT + 1e-6); // The tiles fill the view, except for two squares at most.
 });
 
 test("zooming keeps the point under the finger", () => {

@@ -1,4 +1,4 @@
-/** The pure functions of the page: `node --test tests/web/js/`. */
+/** The geometry of placements. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -50,7 +50,7 @@ test("the nearest placement comes first", () => {
   );
 });
 
-test("a point finds the placement under it, or within reach the one next to it", () => {
+test("a point finds the placement under it, or a nearby one that's within reach", () => {
   const places = ["RGB@0,0>", "RGB@0,1>"].map(parsePlacement);
   assert.equal(geometry.underPoint(places, [2.9, 0.9])?.text, "RGB@0,0>");
   assert.equal(geometry.underPoint(places, [2.9, 1.1])?.text, "RGB@0,1>");
@@ -58,7 +58,7 @@ test("a point finds the placement under it, or within reach the one next to it",
   assert.equal(geometry.underPoint(places, [3.3, 0.5], 0.35)?.text, "RGB@0,0>");
 });
 
-test("bounds hold all placements, and an edge lies between two squares", () => {
+test("bounds include all placements, and an edge lies between two squares", () => {
   const box = geometry.boundsOf(["RGB@-1,2>", "RGB@4,-3v"].map(parsePlacement));
   assert.deepEqual(box, { left: -1, top: -3, width: 6, height: 6 });
   assert.deepEqual(geometry.edgeBetween([0, 0], [1, 0]), [1, 0, 1, 1]);

@@ -9,7 +9,7 @@ import { Page } from "../page/page.js";
 import { mySolved } from "../server/api.js";
 import { dayOf, sendUnsent, streak } from "./solved_conundrums.js";
 
-const FIRST = "2026-01-01";
+const FIRST_DAY = "2026-01-01";
 
 export class ConundrumListPage extends Page {
   /** @type {Record<string, number>} */
@@ -21,8 +21,8 @@ export class ConundrumListPage extends Page {
     this.today = dayOf();
     this.day = this.today;
     this.grades = h("ol", { class: "game-list" });
-    this.row = h("p", { class: "lead" });
-    const picker = h("input", { type: "date", min: FIRST, max: this.today, value: this.today });
+    this.streakLine = h("p", { class: "lead" });
+    const picker = h("input", { type: "date", min: FIRST_DAY, max: this.today, value: this.today });
     picker.addEventListener("change", () => {
       if (!picker.value) return;
       this.day = picker.value;
@@ -33,7 +33,7 @@ export class ConundrumListPage extends Page {
       {},
       h("h1", { t: "conundrum.title" }),
       h("p", { t: "conundrum.about" }),
-      this.row,
+      this.streakLine,
       h("label", { class: "choice" }, h("span", { t: "conundrum.day" }), picker),
       this.grades,
       h(
@@ -52,15 +52,15 @@ export class ConundrumListPage extends Page {
   }
 
   async load() {
-    await sendUnsent().catch(() => {}); // They're sent next time.
-    this.times = await mySolved().catch(() => ({})); // The list works without times, too.
+    await sendUnsent().catch(() => {}); // Unsent results will be sent next time.
+    this.times = await mySolved().catch(() => ({})); // The list also works without times.
     this.show();
   }
 
   /** @override */
   show() {
     const days = streak(this.times, this.today);
-    this.row.textContent = days ? t("conundrum.streak", { n: days }) : "";
+    this.streakLine.textContent = days ? t("conundrum.streak", { n: days }) : "";
     this.grades.replaceChildren(...[1, 2, 3, 4, 5].map((grade) => h("li", {}, this.line(grade))));
   }
 

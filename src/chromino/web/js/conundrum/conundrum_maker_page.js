@@ -16,17 +16,18 @@ import { tilePicture } from "../table/tile_art.js";
 
 /** @typedef {import("../types.js").Placement} Placement */
 
-const KEY = "chromino-making"; // A reload loses nothing.
+const KEY = "chromino-making"; // So that a reload doesn't lose an unfinished conundrum.
 
 export class ConundrumMakerPage extends Page {
   area = new PlacingArea(this);
   placer = this.area.placer;
-  /** @type {string[]} The placements, in order. */
+  /** @type {string[]} The placements on the table, in the order they were laid. */
   laid = [];
-  /** @type {string[]} */
+  /** @type {string[]} The tiles that the conundrum asks for. */
   asked = [];
   /** @type {string[]} */
   tiles = [];
+  /** Can tiles be put anywhere? */
   free = false;
 
   /** @param {(path: string) => void} go */
@@ -79,11 +80,11 @@ export class ConundrumMakerPage extends Page {
     await this.count();
   }
 
-  /** Load what was made before. */
+  /** Load the unfinished conundrum, if there is one. */
   restore() {
-    const kept = readStored(KEY);
-    this.laid = kept?.laid ?? [];
-    this.asked = kept?.asked ?? [];
+    const saved = readStored(KEY);
+    this.laid = saved?.laid ?? [];
+    this.asked = saved?.asked ?? [];
   }
 
   /** @param {unknown} error */
@@ -91,7 +92,7 @@ export class ConundrumMakerPage extends Page {
     setText(this.status, problemKey(error));
   }
 
-  /** Tiles that are neither on the table nor asked for. */
+  /** The tiles that aren't on the table. */
   left() {
     const used = parseTable(this.laid.join(" "));
     return this.tiles.filter((tile) => !used.some((place) => isOf(place, tile)));
@@ -129,7 +130,7 @@ export class ConundrumMakerPage extends Page {
     return true;
   }
 
-  /** The first tile goes to the start of the table. */
+  /** Put the very first tile at the start of the table. */
   picked() {
     const { placing } = this.placer;
     if (!this.laid.length) this.placer.put(placing.placeNear([[1.5, 0.5]], false));
@@ -193,7 +194,7 @@ export class ConundrumMakerPage extends Page {
     void this.count();
   }
 
-  /** Show how many places there are, and the link. */
+  /** Show how many places each tile has, the grade, and the link. */
   async count() {
     const ready = this.laid.length > 0 && this.asked.length > 0;
     this.link.hidden = !ready;

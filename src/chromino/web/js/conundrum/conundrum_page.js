@@ -20,7 +20,7 @@ import { saveSolved } from "./solved_conundrums.js";
 
 /** @typedef {import("../types.js").Placement} Placement */
 
-const REVEAL_PAUSE = 700; // Milliseconds between places when all are shown.
+const REVEAL_PAUSE = 700; // Milliseconds between the missing places, when someone gives up.
 
 export class ConundrumPage extends Page {
   area = new PlacingArea(this);
@@ -29,11 +29,11 @@ export class ConundrumPage extends Page {
   state = null;
   /** @type {Placement[]} */
   found = [];
-  /** @type {{x: number, y: number, width: number, height: number} | null} */
-  searched = null;
+  /** @type {{x: number, y: number, width: number, height: number} | null} The area that the last hint points to. */
+  hintArea = null;
   /** @type {{key: string, values?: Record<string, any>}} What the line under the table says. */
   message = { key: "status.pick" };
-  /** How many hints were given for the next place: 0 to 3. */
+  /** How many hints have been given for the next place: 0 to 3. */
   step = 0;
   hints = 0;
   over = false;
@@ -54,7 +54,7 @@ export class ConundrumPage extends Page {
       t: "conundrum.hint",
       onclick: () => void this.askHint(),
     });
-    this.upButton = h("button", {
+    this.giveUpButton = h("button", {
       type: "button",
       class: "button",
       t: "conundrum.give_up",
@@ -75,14 +75,14 @@ export class ConundrumPage extends Page {
       this.area.board(),
       this.status,
       this.area.tray(),
-      h("div", { class: "buttons" }, this.hintButton, this.upButton, this.share),
+      h("div", { class: "buttons" }, this.hintButton, this.giveUpButton, this.share),
       h(
         "div",
         { class: "solving-more" },
         this.timer,
         toggle("conundrum.find_one", settings.findOne, (findOne) => {
           change({ findOne });
-          this.finishIfAll();
+          this.finishIfAllFound();
         }),
         toggle("conundrum.timer", settings.timer, (timer) => change({ timer })),
         this.why,
@@ -117,7 +117,7 @@ export class ConundrumPage extends Page {
   fail(error) {
     const key = problemKey(error);
     this.message = { key };
-    setText(this.status, key); // Even if there's no conundrum to show.
+    setText(this.status, key); // `show` does nothing if there's no conundrum.
   }
 
   /** @override */
@@ -134,7 +134,7 @@ export class ConundrumPage extends Page {
     this.showTiles();
   }
 
-  /** How many places of a tile are found. @param {string} tile @param {number} all */
+  /** An item that shows how many of a tile's places have been found. @param {string} tile @param {number} all */
   progress(tile, all) {
     const n = this.foundOf(tile).length;
     return h(
@@ -153,7 +153,7 @@ export class ConundrumPage extends Page {
       ? []
       : state.asked.filter(({ tile, count }) => this.foundOf(tile).length < this.wanted(count));
     this.area.show(
-      { laid: parseTable(state.table), found: this.found, area: this.searched },
+      { laid: parseTable(state.table), found: this.found, area: this.hintArea },
       { tiles: missing.map(({ tile }) => tile), fits: null, drawn: null },
     );
     const { blame } = this.placer;
@@ -172,12 +172,12 @@ export class ConundrumPage extends Page {
     return this.found.filter((place) => isOf(place, tile));
   }
 
-  /** How many places of a tile must be found: all, or one for beginners. @param {number} count */
+  /** How many of a tile's places have to be found: all, or just one if you've chosen that. @param {number} count */
   wanted(count) {
     return settings.findOne ? Math.min(1, count) : count;
   }
 
-  // Never: finding legal places is the task.
+  /** Legal places are never lit: finding them is the task. */
   isLit() {
     return false;
   }
@@ -201,7 +201,7 @@ export class ConundrumPage extends Page {
       );
       if (refusal) play("refuse");
       else if (verdict === "right") this.onRight(place);
-      else this.tell(`conundrum.${verdict}`);
+      else this.setMessage(`conundrum.${verdict}`);
       return refusal ?? (verdict === "right" ? "placed" : "kept");
     } catch (error) {
       this.fail(error);
@@ -213,23 +213,23 @@ export class ConundrumPage extends Page {
   onRight(place) {
     this.placer.batch.run(() => {
       this.found.push(place);
-      this.searched = null;
+      this.hintArea = null;
       this.step = 0;
-      this.tell("conundrum.right");
-      this.finishIfAll();
+      this.setMessage("conundrum.right");
+      this.finishIfAllFound();
       this.placer.batch.request("all");
     });
     play("lay");
   }
 
-  /** End the conundrum if all places are found. Switching to one place per tile can also end it. */
-  finishIfAll() {
+  /** End the conundrum if all places have been found. Switching to one place per tile can also end it. */
+  finishIfAllFound() {
     const { over, state } = this;
     if (!over && state?.asked.every(({ tile, count }) => this.foundOf(tile).length >= this.wanted(count))) this.win();
   }
 
   /** @param {string} key @param {Record<string, any>} [values] */
-  tell(key, values) {
+  setMessage(key, values) {
     this.message = { key, values };
     this.placer.blame = null;
     this.placer.batch.request("tiles");
@@ -246,12 +246,12 @@ export class ConundrumPage extends Page {
     saveSolved({ ...this.which, seconds: Math.round(this.seconds), found }).catch((error) => this.fail(error));
   }
 
-  /** Stop placing tiles. @param {string} key of the reason @param {Record<string, any>} [values] */
+  /** End the conundrum and say why. @param {string} key of the message @param {Record<string, any>} [values] */
   end(key, values) {
     this.over = true;
     this.placer.placing.putBack();
-    this.hintButton.hidden = this.upButton.hidden = true;
-    this.tell(key, values);
+    this.hintButton.hidden = this.giveUpButton.hidden = true;
+    this.setMessage(key, values);
   }
 
   async askHint() {
@@ -264,8 +264,8 @@ export class ConundrumPage extends Page {
         this.step,
       );
       this.hints += 1;
-      this.searched = area;
-      this.tell(`conundrum.hint_${this.step}`, { tile: tileWords(area.tile) });
+      this.hintArea = area;
+      this.setMessage(`conundrum.hint_${this.step}`, { tile: tileWords(area.tile) });
       this.area.table.fit();
     } catch (error) {
       this.fail(error);
@@ -302,6 +302,6 @@ export class ConundrumPage extends Page {
       `Chromino ${this.which.day} · ${t("conundrum.grade", { n: this.which.grade })}`,
       `${squares} ${durationWords(this.seconds)}${"💡".repeat(Math.min(9, this.hints))}`,
     ].join("\n");
-    if (await copyText(text)) this.tell("conundrum.shared");
+    if (await copyText(text)) this.setMessage("conundrum.shared");
   }
 }

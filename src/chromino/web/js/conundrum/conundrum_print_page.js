@@ -1,4 +1,4 @@
-/** Conundrums on paper: a page of 1, 2, 4 or 6, and their solutions upside down on the next. */
+/** Conundrums to print: a page with 1, 2, 4 or 6 of them, and a second page with the solutions upside down. */
 
 import { h } from "../browser/dom.js";
 import { t } from "../language/i18n.js";
@@ -15,7 +15,7 @@ import { dayBefore, dayOf } from "./solved_conundrums.js";
 export class ConundrumPrintPage extends Page {
   count = 4;
   grade = 3;
-  asked = 0;
+  requests = 0;
 
   /** @param {(path: string) => void} go */
   constructor(go) {
@@ -61,21 +61,21 @@ export class ConundrumPrintPage extends Page {
   }
 
   async load() {
-    const asked = ++this.asked;
+    const request = ++this.requests;
     const days = [dayOf()];
     while (days.length < this.count) days.push(dayBefore(/** @type {string} */ (days[days.length - 1])));
     try {
       const conundrums = await Promise.all(days.map((day) => conundrumOf(day, this.grade)));
       const solutions = await Promise.all(conundrums.map(({ conundrum }) => missing(conundrum, [])));
-      if (asked !== this.asked) return; // Something else has been chosen since.
+      if (request !== this.requests) return; // Something else has been chosen since.
       this.problem.hidden = true;
-      const looks = `sheet of-${this.count}`;
+      const sheetClass = `sheet of-${this.count}`;
       this.sheets.replaceChildren(
-        h("section", { class: looks }, ...conundrums.map((one, n) => figure(one, n, []))),
+        h("section", { class: sheetClass }, ...conundrums.map((conundrum, n) => figure(conundrum, n, []))),
         h(
           "section",
-          { class: `${looks} solutions` },
-          ...conundrums.map((one, n) => figure(one, n, solutions[n] ?? [])),
+          { class: `${sheetClass} solutions` },
+          ...conundrums.map((conundrum, n) => figure(conundrum, n, solutions[n] ?? [])),
         ),
       );
     } catch (error) {
@@ -87,7 +87,7 @@ export class ConundrumPrintPage extends Page {
 /**
  * @param {import("../types.js").Conundrum} conundrum
  * @param {number} number
- * @param {string[]} places shown as solutions
+ * @param {string[]} places to show as solutions
  */
 function figure({ table, asked }, number, places) {
   const laid = parseTable(table);

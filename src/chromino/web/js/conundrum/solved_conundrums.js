@@ -1,26 +1,26 @@
-/** Solved conundrums: sending them to the server, which keeps the times, and counting days in a row. */
+/** Solved conundrums: sending them to the server, which stores the times, and counting days in a row. */
 
 import { readStored, store } from "../browser/storage.js";
 import { ApiError, tellSolved } from "../server/api.js";
 
-const KEY = "chromino.solved"; // Not sent yet. Nothing is lost if the server is down or the page closes.
+const KEY = "chromino.solved"; // Solved but not sent yet, in case the server is down or the page closes.
 
 /** @typedef {{day: string, grade: number, seconds: number, found: string[]}} Solved */
 
-/** Store it, then send it. @param {Solved} solved */
+/** Store a solved conundrum, then send it to the server. @param {Solved} solved */
 export async function saveSolved(solved) {
   const list = [...unsent(), solved];
   store(KEY, list);
   await sendUnsent(list);
 }
 
-/** Send what the server doesn't have yet. */
+/** Send the solved conundrums that the server doesn't have yet. */
 export async function sendUnsent(list = unsent()) {
   for (const solved of list) {
     try {
       await tellSolved(solved);
     } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== "bad-conundrum") throw error; // It's sent later.
+      if (!(error instanceof ApiError) || error.code !== "bad-conundrum") throw error; // Keep it and try again later.
     }
     store(
       KEY,

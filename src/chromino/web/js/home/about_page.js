@@ -1,4 +1,4 @@
-/** What this is, and who made the game. */
+/** The About page: what this site is, and who made the game. */
 
 import { h } from "../browser/dom.js";
 import { frame } from "../page/frame.js";

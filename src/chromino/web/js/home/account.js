@@ -19,10 +19,10 @@ export function accountSection() {
     autocapitalize: "characters",
   });
 
-  /** Run something, and show why it failed. @param {() => Promise<void>} work */
-  async function attempt(work) {
+  /** Run a task. If it fails, show why. @param {() => Promise<void>} task */
+  async function attempt(task) {
     try {
-      await work();
+      await task();
     } catch (error) {
       setText(status, `problem.${error instanceof ApiError ? error.code : "failed"}`);
     }
@@ -58,10 +58,10 @@ export function accountSection() {
     });
   recover.addEventListener("click", () => {
     if (!hasCode) return void makeRecovery();
-    const sure = h("button", { type: "button", class: "button primary", t: "me.recovery_again" });
+    const confirmButton = h("button", { type: "button", class: "button primary", t: "me.recovery_again" });
     const about = h("p", { t: "me.recovery_replace" });
-    const dialog = openDialog("confirming", "me.recovery", about, h("div", { class: "buttons" }, sure));
-    sure.addEventListener("click", () => {
+    const dialog = openDialog("confirming", "me.recovery", about, h("div", { class: "buttons" }, confirmButton));
+    confirmButton.addEventListener("click", () => {
       dialog.close();
       void makeRecovery();
     });
@@ -93,19 +93,19 @@ export function accountSection() {
   const loadAccount = () => attempt(async () => showAccount(await myAccount()));
   void loadAccount();
   const erase = () => {
-    const sure = h("button", { type: "button", class: "button primary", t: "me.erase_sure" });
+    const confirmButton = h("button", { type: "button", class: "button primary", t: "me.erase_sure" });
     const dialog = openDialog(
       "confirming",
       "me.erase",
       h("p", { t: "me.erase_about" }),
-      h("div", { class: "buttons" }, sure),
+      h("div", { class: "buttons" }, confirmButton),
     );
-    sure.addEventListener("click", () => {
+    confirmButton.addEventListener("click", () => {
       dialog.close();
       void attempt(async () => {
         await eraseMe();
         forget();
-        location.assign("/"); // A fresh load: nothing is left in memory.
+        location.assign("/"); // A full page load clears the memory, too.
       });
     });
   };

@@ -1,4 +1,4 @@
-/** What a game looks like on the home page and in "My games". */
+/** How a game is shown on the home page, in the lobby, and in "My games". */
 
 import { h } from "../browser/dom.js";
 import { winnerWords } from "../game/ending_words.js";
@@ -15,13 +15,13 @@ export function waitsForMe({ seats, seat }) {
   return Boolean(seats[seat]?.mine);
 }
 
-/** Whose turn it is: mine stands out. @param {Summary} game */
+/** A label that says whose turn it is. It stands out if it's mine. @param {Summary} game */
 function turnMark(game) {
   if (waitsForMe(game)) return h("span", { class: "mark", t: "games.your_turn" });
   return h("span", { class: "standing" }, t("games.turn", { name: seatName(game.seats, game.seat) }));
 }
 
-/** Everyone but me, including others on this device. @param {readonly import("../types.js").Seat[]} seats */
+/** All seats but mine, including others on this device. @param {readonly import("../types.js").Seat[]} seats */
 function opponents(seats) {
   const me = seats.findIndex(({ mine }) => mine);
   return [...seats.keys()].filter((seat) => seat !== me);
@@ -32,12 +32,15 @@ function opponentFaces({ seats }) {
   return h("span", { class: "faces" }, ...opponents(seats).map((seat) => seatFace(seats, seat)));
 }
 
-/** The table now; nothing for games from before pictures were stored. @param {Summary} game */
+/** A small picture of the table. Older games don't have one. @param {Summary} game */
 function tableThumbnail({ table }) {
   return table ? thumbnail(table) : null;
 }
 
-/** A game in a list: its table, its players, and how it's going. @param {(path: string) => void} go @param {Summary} game */
+/**
+ * A game in a list: its table, its players, and how it's going.
+ * @param {(path: string) => void} go @param {Summary} game
+ */
 export function gameLine(go, game) {
   const { seats, winners, over, preset, rated, tiles, updated } = game;
   const names = seats.map((_, seat) => seatName(seats, seat));

@@ -1,4 +1,4 @@
-/** "My games", page by page: running and finished. */
+/** "My games": the ones in progress, then the finished ones, loaded page by page. */
 
 import { h } from "../browser/dom.js";
 import { t } from "../language/i18n.js";
@@ -66,7 +66,7 @@ export class GamesPage extends Page {
     await this.load();
     /** @type {NodeListOf<HTMLElement>} */
     const links = this.lists.querySelectorAll("a:not(.button)");
-    links.item(before)?.focus(); // The button may be gone by now.
+    links.item(before)?.focus(); // The button that had the focus may be gone by now.
   }
 
   /** @override */
@@ -100,7 +100,7 @@ export class GamesPage extends Page {
   }
 }
 
-/** A table of my wins by rules. @param {import("../types.js").Wins[]} wins */
+/** A table of my wins for each set of rules. @param {import("../types.js").Wins[]} wins */
 function winsTable(wins) {
   const rows = wins.map(({ preset, played, won }) =>
     h(

@@ -1,13 +1,13 @@
-/** The table of the home page, which plays itself once: the first tiles of a real game, one by one. */
+/** The table on the home page. It's animated once: the first tiles of a real game appear one by one. */
 
 import { s } from "../browser/dom.js";
 import { boundsOf, parseTable } from "../table/geometry.js";
 import { tileGroup, UNIT } from "../table/tile_art.js";
 
-/** In the order they were laid. A test checks them against the rules. */
+/** The tiles, in the order they were laid. A test checks them against the rules. */
 const LAID = "B*Y@0,0> R*G@1,-1> YYG@1,1> PRY@0,-2> RYR@1,-3> PBB@-1,-2v GBG@4,-1v RPB@-2,-3v";
 
-const MARGIN = 0.1; // Squares, for shadows.
+const MARGIN = 0.1; // In squares: room for shadows.
 
 export function heroTable() {
   const laid = parseTable(LAID);

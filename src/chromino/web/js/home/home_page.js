@@ -1,4 +1,4 @@
-/** The home page: a game in one click, a game in progress, invitations, other ways to play, and quiet links to the rest. */
+/** The home page: a game in one click, a game in progress, invitations, other ways to play, and links to the rest. */
 
 import { h, setAttribute, setText } from "../browser/dom.js";
 import { change, settings } from "../browser/settings.js";
@@ -17,7 +17,7 @@ import { tilePicture } from "../table/tile_art.js";
 import { heroTable } from "./hero_table.js";
 import { showNewRecoveryCode } from "./recovery.js";
 
-const WORTH_KEEPING = 3; // Finished games.
+const WORTH_KEEPING = 3; // How many finished games make it worth offering a recovery code.
 
 /** @type {[path: string, title: string][]} */
 const IN_BAR = [
@@ -26,7 +26,7 @@ const IN_BAR = [
   ["/games", "games.title"],
 ];
 
-/** @type {[path: string, title: string, looks?: string][]} Quiet links; wide screens have some in the bar. */
+/** @type {[path: string, title: string, className?: string][]} On wide screens, some of these links are in the bar. */
 const LINKS = [
   ["/new", "home.choose"],
   ...IN_BAR.map(([path, title]) => /** @type {[string, string, string]} */ ([path, title, "in-bar"])),
@@ -62,9 +62,9 @@ export class HomePage extends Page {
     this.onward = h("div", { class: "onward", hidden: true });
     this.invited = h("div", {});
     this.met = h("div", {});
-    /** @type {{show: () => void, set: (found: any) => void}[]} Invitations, and people I've played with. */
+    /** @type {{show: () => void, set: (found: any) => void}[]} The lists of invitations and people. */
     this.people = [];
-    this.known = "";
+    this.lastFound = "";
     this.offer = h(
       "p",
       { class: "offer", hidden: true },
@@ -98,7 +98,7 @@ export class HomePage extends Page {
         h(
           "ul",
           { class: "quiet" },
-          ...LINKS.map(([path, title, looks]) => h("li", { class: looks }, linkTo(go, path, { t: title }))),
+          ...LINKS.map(([path, title, className]) => h("li", { class: className }, linkTo(go, path, { t: title }))),
         ),
       ),
     );
@@ -135,7 +135,7 @@ export class HomePage extends Page {
     return [this.friends, ...links].map((card) => h("li", {}, card));
   }
 
-  /** A table for friends, with a link to share. */
+  /** Open a table for friends, with a link to share. */
   async openTable() {
     setAttribute(this.friends ?? this.playButton, "aria-busy", "true");
     try {
@@ -151,7 +151,7 @@ export class HomePage extends Page {
   /** @override */
   start() {
     this.show();
-    void this.findGame().catch(() => {}); // It's optional: everything else works without it.
+    void this.findGame().catch(() => {}); // If this fails, the rest of the page still works.
     this.listen(document, "visibilitychange", () => {
       if (!document.hidden && this.people.length) void this.loadPeople().catch(() => {});
     });
@@ -168,7 +168,7 @@ export class HomePage extends Page {
     this.rival.replaceChildren(face({ bot, name: bot }), this.rivals);
     setText(this.about, `bot.${bot}_about`);
     this.showWaiting();
-    for (const part of this.people) part.show();
+    for (const list of this.people) list.show();
   }
 
   async playNow() {
@@ -182,7 +182,7 @@ export class HomePage extends Page {
     }
   }
 
-  /** Offer a recovery code to someone who'd lose something, until they answer. @param {number} played */
+  /** Offer a recovery code to someone who has games to lose, until they've answered. @param {number} played */
   async offerRecovery(played) {
     if (settings.recoveryOffered || played < WORTH_KEEPING) return;
     const account = await myAccount().catch(() => null);
@@ -211,17 +211,17 @@ export class HomePage extends Page {
     this.newcomer.hidden = games.length > 0;
     if (games.length) void this.loadPeople().catch(() => {});
     const running = games.filter((game) => !game.over);
-    if (running.length) this.lines = await import("./game_line.js"); // Newcomers don't need it.
+    if (running.length) this.lines = await import("./game_line.js"); // Newcomers don't need this module.
     this.waiting = running.find((game) => this.lines?.waitsForMe(game)) ?? running[0] ?? null;
     this.showWaiting();
   }
 
-  /** Invitations, and people I've played with. */
+  /** Load my invitations and the people I've played with. */
   async loadPeople() {
     const found = await myPeople();
     const { invitations, people } = found;
-    if (JSON.stringify(found) === this.known) return; // Don't render the same again: that would lose the focus.
-    this.known = JSON.stringify(found);
+    if (JSON.stringify(found) === this.lastFound) return; // Rendering the lists again would lose the focus.
+    this.lastFound = JSON.stringify(found);
     if (!this.people.length) {
       if (!invitations.length && !people.length) return;
       const [{ InvitationList }, { PeopleList }] = await Promise.all([
@@ -229,10 +229,10 @@ export class HomePage extends Page {
         import("../start/people_list.js"),
         addStyle("/css/people.css"),
       ]);
-      const [asks, met] = [new InvitationList(this.go), new PeopleList(this.go, null)];
-      this.invited.replaceChildren(asks.element);
-      this.met.replaceChildren(met.element);
-      this.people = [asks, met];
+      const [invitationList, peopleList] = [new InvitationList(this.go), new PeopleList(this.go, null)];
+      this.invited.replaceChildren(invitationList.element);
+      this.met.replaceChildren(peopleList.element);
+      this.people = [invitationList, peopleList];
     }
     this.people[0]?.set(invitations);
     this.people[1]?.set(people);

@@ -1,8 +1,8 @@
-/** Words on the leaderboards. It has no elements. */
+/** Words for the leaderboards. Nothing here touches the DOM. */
 
 import { t } from "../language/i18n.js";
 
-/** What's noted next to a player's name. @param {import("../types.js").RatedPlayer} player */
+/** The notes next to a player's name, such as a bot's level. @param {import("../types.js").RatedPlayer} player */
 export function playerNotes({ kind, level, name, mine }) {
   const notes = [
     kind === "bot" ? t("ratings.bot", { n: level }) : kind === "program" ? t("ratings.program") : "",

@@ -21,7 +21,7 @@ const FAMILIES = ["classic", "junior", "expert", "points"];
 export class RatingsPage extends Page {
   /** @type {Leaderboard | null} */
   board = null;
-  /** The latest request to be listed or not; the next one waits for it. */
+  /** The latest request to be listed or unlisted. The next request waits for it. */
   pending = Promise.resolve();
 
   /** @param {(path: string) => void} go */
@@ -102,7 +102,7 @@ export class RatingsPage extends Page {
     try {
       const { kind } = this;
       const board = await leaderboard(family, kind);
-      if (family !== this.family || kind !== this.kind) return; // Another one has been chosen since.
+      if (family !== this.family || kind !== this.kind) return; // Another board has been chosen since.
       this.board = board;
       this.show();
     } catch (error) {
@@ -131,7 +131,7 @@ export class RatingsPage extends Page {
     return linkTo(this.go, "/new", { class: "button", t: "home.choose" });
   }
 
-  /** List the person or not, under the name in the field. */
+  /** List me under the name in the field, or take me off the leaderboards. */
   updateListing() {
     const name = this.switch.checked ? this.name.value.trim() : null;
     this.pending = this.pending.then(async () => {
@@ -154,7 +154,7 @@ function boardTable(family, players) {
   const low = Math.min(...players.map(({ rating, uncertainty }) => rating - uncertainty));
   const high = Math.max(...players.map(({ rating, uncertainty }) => rating + uncertainty));
   const heads = ["ratings.player", "ratings.rating", "ratings.games"].map((key) => h("th", { scope: "col", t: key }));
-  // Only for screen readers: everyone else can see what these numbers are.
+  // Only screen readers need this heading: everyone else can see what the numbers are.
   const place = h("th", { scope: "col" }, h("span", { class: "spoken", t: "ratings.place" }));
   return h(
     "table",
@@ -165,12 +165,15 @@ function boardTable(family, players) {
   );
 }
 
-/** @param {RatedPlayer} player @param {number} low @param {number} high the ends of all bars */
+/**
+ * One player's row. All rows share a scale for their bars, from low to high.
+ * @param {RatedPlayer} player @param {number} low @param {number} high
+ */
 function boardRow(player, low, high) {
   const { place, kind, rating, uncertainty, games, mine } = player;
   const isBot = kind === "bot";
   const name = isBot ? t(`bot.${player.name}`) : (player.name ?? t("setup.me"));
-  const looks = kind === "person" ? (player.face ?? faceByName(name)) : null;
+  const personFace = kind === "person" ? (player.face ?? faceByName(name)) : null;
   return h(
     "tr",
     { class: mine ? "mine" : null },
@@ -181,7 +184,7 @@ function boardRow(player, low, high) {
       h(
         "div",
         { class: "rated" },
-        face({ bot: isBot ? player.name : null, name, looks }),
+        face({ bot: isBot ? player.name : null, name, looks: personFace }),
         h("span", {}, h("bdi", {}, name), " ", h("small", {}, playerNotes(player))),
       ),
     ),
@@ -191,7 +194,7 @@ function boardRow(player, low, high) {
 }
 
 /**
- * The rating's interval as a bar.
+ * A bar that shows how certain a rating is.
  * @param {number} rating
  * @param {number} uncertainty
  * @param {number} low

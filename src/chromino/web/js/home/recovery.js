@@ -1,4 +1,4 @@
-/** The recovery code: made, shown once, printed or copied. */
+/** Makes a recovery code, and shows it once so that you can print or copy it. */
 
 import { say } from "../browser/announce.js";
 import { copyText } from "../browser/clipboard.js";
@@ -8,7 +8,7 @@ import { t } from "../language/i18n.js";
 import { openDialog } from "../page/dialogs.js";
 import { makeRecoveryCode } from "../server/api.js";
 
-/** Make a code, and show it until the dialog is closed. It replaces the previous one. */
+/** Make a recovery code, which replaces the previous one, and show it in a dialog. */
 export async function showNewRecoveryCode() {
   const made = await makeRecoveryCode();
   change({ recoveryOffered: true });

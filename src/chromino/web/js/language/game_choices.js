@@ -1,4 +1,4 @@
-/** The rules of one game in words, from its choices: for help, and for guests before they sit down. */
+/** A game's rules in words, for the help dialog and for guests before they sit down. */
 
 import { t } from "./i18n.js";
 import { choiceKey, choiceWords } from "./words.js";
@@ -6,11 +6,10 @@ import { choiceKey, choiceWords } from "./words.js";
 /** @typedef {import("../types.js").OfferedChoice} OfferedChoice */
 
 /**
- * A line for each choice, in the order of the table: its value in a few words, what that means in play, and the number of
- * its rule.
+ * One line for each choice: the chosen value, what it means in play, and the number of its rule.
  * @param {readonly OfferedChoice[]} choices
  * @param {Partial<import("../types.js").Rules>} rules
- * @param {number} players with one player, nobody can be faster and there's no round to finish
+ * @param {number} players with only one, the goal is different and there's no round to finish
  */
 export function rulesSummary(choices, rules, players) {
   const isSolo = players === 1;

@@ -13,7 +13,7 @@ export const LANGUAGES = {
 let catalog = {};
 let language = "en";
 let plurals = new Intl.PluralRules("en");
-/** @type {Set<string>} Parts of the catalogs that only some pages need. */
+/** @type {Set<string>} The loaded parts of the catalogs that only some pages need. */
 const parts = new Set();
 
 export function currentLanguage() {
@@ -21,7 +21,7 @@ export function currentLanguage() {
 }
 
 /**
- * The language to start with: the one chosen before, or the browser's first one that we have.
+ * The language to start with: the one chosen before, or the first of the browser's languages that we have.
  * @param {string | null} chosen @param {readonly string[]} wanted @returns {string}
  */
 export function bestLanguage(chosen, wanted) {
@@ -34,7 +34,7 @@ export function bestLanguage(chosen, wanted) {
   return "en";
 }
 
-/** Switch the language; fires "language" on the document. @param {string} tag */
+/** Switch the language, and fire "language" on the document. @param {string} tag */
 export async function setLanguage(tag) {
   const found = await Promise.all([tag, ...[...parts].map((part) => `${part}.${tag}`)].map(read));
   catalog = Object.assign({}, ...found);
@@ -47,11 +47,11 @@ export async function setLanguage(tag) {
 /** @param {string} name of a catalog file */
 async function read(name) {
   const answer = await fetch(`/lang/${name}.json`);
-  if (!answer.ok) throw new Error(`no catalog ${name}`);
+  if (!answer.ok) throw new Error(`can't load the catalog ${name}`);
   return answer.json();
 }
 
-/** Add a part of the catalogs, in this and every later language. @param {string} part */
+/** Load a part of the catalogs, in the current language and in each one chosen later. @param {string} part */
 export async function addPart(part) {
   if (parts.has(part)) return;
   const tag = language;
@@ -77,7 +77,7 @@ export function listed(items) {
   return new Intl.ListFormat(language, { type: "conjunction" }).format(items);
 }
 
-/** A date as people write it. @param {string} iso */
+/** A date and time as written in the current language. @param {string} iso */
 export function dated(iso) {
   return new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(new Date(iso));
 }

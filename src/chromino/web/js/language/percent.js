@@ -1,14 +1,14 @@
-/** Chances in percent. */
+/** Chances as percentages. */
 
 import { currentLanguage } from "./i18n.js";
 
-/** "63%". @param {number} part */
-export function percent(part) {
-  return new Intl.NumberFormat(currentLanguage(), { style: "percent" }).format(part);
+/** "63%". @param {number} fraction */
+export function percent(fraction) {
+  return new Intl.NumberFormat(currentLanguage(), { style: "percent" }).format(fraction);
 }
 
-/** "+12%", "−8%". @param {number} part */
-export function signedPercent(part) {
-  const rounded = Math.round(part * 100) / 100;
+/** "+12%", "−8%". @param {number} fraction */
+export function signedPercent(fraction) {
+  const rounded = Math.round(fraction * 100) / 100;
   return new Intl.NumberFormat(currentLanguage(), { style: "percent", signDisplay: "exceptZero" }).format(rounded);
 }

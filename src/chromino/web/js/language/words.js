@@ -5,9 +5,12 @@ import { listed, t } from "./i18n.js";
 
 /** @typedef {import("../types.js").Placement} Placement */
 /** @typedef {import("../types.js").Square} Square */
-/** @typedef {Pick<import("../types.js").Seat, "name" | "bot" | "mine"> & {program?: boolean}} Named What a seat's name depends on. */
+/**
+ * What a seat's name depends on.
+ * @typedef {Pick<import("../types.js").Seat, "name" | "bot" | "mine"> & {program?: boolean}} Named
+ */
 
-/** Names we gave people before, in French, Spanish, and Catalan: games are still stored under them. */
+/** Default names that we used to give people in French, Spanish, and Catalan. Older games still have them. */
 const EARLIER_NAMES = ["Place #", "Puesto #", "Lloc #"];
 
 /** @param {string} colors */
@@ -23,14 +26,14 @@ function squareWords([x, y]) {
   return parts.length ? t("square.of_start", { where: parts.join(t("square.between")) }) : t("square.start");
 }
 
-/** Where a tile is, and which way it goes. @param {Placement} placement */
+/** A tile's colors, where it is, and which way it goes. @param {Placement} placement */
 export function placeWords({ colors, x, y, down }) {
   return t(down ? "place.down" : "place.right", { tile: tileWords(colors), where: squareWords([x, y]) });
 }
 
 /**
- * A seat's name: bots have one in each language, with a number if there are several of a kind. I'm "You" unless I gave
- * myself a name.
+ * A seat's name. Bots have a name in each language, with a number if several of the same kind are playing. I'm "You"
+ * unless I've chosen a name.
  * @param {readonly Named[]} seats @param {number} seat
  */
 export function seatName(seats, seat) {
@@ -47,7 +50,7 @@ export function botName(bot) {
 }
 
 /**
- * Is this the only seat on this device, played under the name we gave it?
+ * Is this the only seat on this device, and does it still have its default name?
  * @param {readonly Named[]} seats @param {number} seat
  */
 export function isYou(seats, seat) {
@@ -57,7 +60,7 @@ export function isYou(seats, seat) {
   return isOnly && pattern !== name && [t("setup.player", { n: "#" }), ...EARLIER_NAMES].includes(pattern);
 }
 
-/** A person's name, with a badge if a program plays for them. @param {string} name @param {boolean} [program] */
+/** A person's name, with a badge if a program is playing for them. @param {string} name @param {boolean} [program] */
 export function personName(name, program) {
   return program ? t("seats.program", { name }) : name;
 }
@@ -69,11 +72,11 @@ export function sumWords(points) {
 }
 
 /** @typedef {{secret?: boolean, brief?: boolean, why?: string}} Wording
- * secret: others can see this screen, so don't name a tile that was drawn; brief: a picture says which tile was placed;
- * why: why a bot placed it */
+ * secret: others can see this screen, so don't name a tile that was drawn; brief: a picture shows which tile was
+ * placed; why: why a bot placed the tile */
 
 /**
- * An event of a game in a sentence.
+ * A sentence about an event in a game's log.
  * @param {import("../types.js").State} state @param {number} number of the event in the log @param {Wording} [wording]
  */
 export function logWords({ view, seats, stood_in, stand_in, turn_limit }, number, wording = {}) {
@@ -92,8 +95,10 @@ export function logWords({ view, seats, stood_in, stand_in, turn_limit }, number
 }
 
 /**
- * An event in a sentence.
- * @param {import("../types.js").Event} event @param {string | null} who a name; null: you @param {Wording} [wording]
+ * A sentence about an event.
+ * @param {import("../types.js").Event} event
+ * @param {string | null} who the player's name, or null for you
+ * @param {Wording} [wording]
  */
 export function eventWords(event, who, { secret = false, brief = false, why = "" } = {}) {
   const isMe = who === null;
@@ -128,7 +133,7 @@ export function limitWords(seconds) {
   return seconds >= 120 ? t("limit.minutes", { n: Math.round(seconds / 60) }) : t("limit.seconds", { n: seconds });
 }
 
-/** Why a placement is refused. @param {import("../types.js").Refusal} refusal */
+/** Why a placement was refused. @param {import("../types.js").Refusal} refusal */
 export function refusalWords({ reason, contacts, needed }) {
   if (reason === "clash") {
     const pairs = contacts.map((contact) =>
@@ -139,12 +144,12 @@ export function refusalWords({ reason, contacts, needed }) {
   return t(`refusal.${reason}`, { n: contacts.length, needed });
 }
 
-/** Where the middle of a tile is. @param {Placement} placement */
+/** Where the middle of a tile is, in words. @param {Placement} placement */
 export function middleWords(placement) {
   return t("square.alone", { where: squareWords(middleOf(placement)) });
 }
 
-/** One value of a rule choice. @param {string} name @param {import("../types.js").RuleValue} value */
+/** The value of a rule choice, in words. @param {string} name @param {import("../types.js").RuleValue} value */
 export function choiceWords(name, value) {
   return t(choiceKey(name, value), { n: value });
 }

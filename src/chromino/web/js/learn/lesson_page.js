@@ -1,6 +1,6 @@
 /**
- * The lesson: short steps, each a position of a real game in which the learner makes the move. The server judges it; this
- * page has the words, the table, and the list of steps.
+ * The lesson: short steps, each a position in a real game in which the learner makes a move. The server judges the
+ * move. This page has the words, the table, and the list of steps.
  */
 
 import { clearAnnouncements, say } from "../browser/announce.js";
@@ -38,7 +38,7 @@ import { problemKey } from "../page/problem.js";
 const END = "end"; // The screen after the last step.
 const MOMENT = 900; // Milliseconds before the other player's tile is placed.
 const WITH_SEATS = ["last", "round", "scoring"]; // Steps that show the players.
-/** Reasons that the lesson explains in its own words. */
+/** Reasons for a refusal that the lesson explains in its own words. */
 const EXPLAINED = ["clash", "overlap", "too-few-contacts", "needs-an-end", "not-by-an-end", "touches-more"];
 
 export class LessonPage extends Page {
@@ -46,21 +46,21 @@ export class LessonPage extends Page {
   placer = this.area.placer;
   placing = this.placer.placing;
   table = this.area.table;
-  /** @type {Step | null} None at the end. */
+  /** @type {Step | null} Null on the screen after the last step. */
   step = null;
   /** @type {View | null} */
   view = null;
-  /** @type {string[]} All that was done in this step. */
+  /** @type {string[]} Everything the learner has done in this step. */
   actions = [];
   /** @type {string[]} */
   done = doneSteps();
-  /** @type {import("../types.js").Contact[]} The contacts of the tile that was placed. */
+  /** @type {import("../types.js").Contact[]} The contacts of the last tile that was placed. */
   joined = [];
-  /** Tiles on the table that aren't shown yet, while the other player takes a moment. */
+  /** How many tiles on the table aren't shown yet, because the other player takes a moment to place them. */
   withheld = 0;
-  /** @type {{looks: string, words: () => string} | null} The result of the last try. */
+  /** @type {{tone: string, words: () => string} | null} The feedback on the last try; its tone is a CSS class. */
   feedback = null;
-  /** How often a step was opened: answers to an earlier one are dropped. */
+  /** How many times a step has been opened, so that answers to an earlier one can be dropped. */
   opened = 0;
   /** Is the step done? */
   over = false;
@@ -147,7 +147,7 @@ export class LessonPage extends Page {
 
   // Steps.
 
-  /** The steps that belong to the lesson itself. */
+  /** The steps of the lesson, without the extra ones. */
   main() {
     return this.steps.filter(({ extra }) => !extra);
   }
@@ -160,7 +160,7 @@ export class LessonPage extends Page {
     this.openStep(named === END ? null : (this.steps.find(({ name }) => name === named) ?? next));
   }
 
-  /** @param {Step | null} step none: the end */
+  /** @param {Step | null} step null for the screen after the last step */
   openStep(step) {
     const { batch } = this.placer;
     batch.run(() => {
@@ -222,7 +222,7 @@ export class LessonPage extends Page {
     this.showTiles();
   }
 
-  /** The tiles on the table, without those that come in a moment. */
+  /** The tiles on the table, without those that will be shown in a moment. */
   laidNow() {
     const laid = parseTable(this.view?.table ?? "");
     return laid.slice(0, laid.length - this.withheld);
@@ -239,25 +239,26 @@ export class LessonPage extends Page {
       { tiles: view.hands[0] ?? [], fits: this.placer.sending ? null : fits, drawn: view.drawn },
     );
     showBag(this, view);
-    this.status.className = `feedback ${this.feedback?.looks ?? ""}`;
+    this.status.className = `feedback ${this.feedback?.tone ?? ""}`;
     const words = this.feedback ? this.feedback.words() : this.hintWords(view);
     if (this.status.textContent !== words) this.status.textContent = words;
   }
 
-  /** What to do now. @param {View} view */
+  /** What the learner should do now. @param {View} view */
   hintWords(view) {
     if (view.actions[0] === "draw") return t("learn.draw");
     return t(this.placing.tile === null ? "learn.pick" : "learn.put");
   }
 
-  /** @param {string} looks @param {() => string} words */
-  tell(looks, words) {
-    this.feedback = { looks, words };
+  /** @param {string} tone @param {() => string} words */
+  giveFeedback(tone, words) {
+    this.feedback = { tone, words };
     say(words());
   }
 
-  // Actions. Every place that might be tried is lit.
+  // Actions.
 
+  /** All places that the learner might try are lit. */
   isLit() {
     return true;
   }
@@ -267,7 +268,7 @@ export class LessonPage extends Page {
   }
 
   picked() {
-    if (this.feedback?.looks !== "right") this.feedback = null;
+    if (this.feedback?.tone !== "right") this.feedback = null;
   }
 
   /** @param {Placement} place @returns {Promise<Outcome>} */
@@ -288,11 +289,11 @@ export class LessonPage extends Page {
     this.feedback = null;
     try {
       const tried = await tryLesson(step.name, [...this.actions, action]);
-      if (!this.isStill(opened)) return "waiting"; // The step was left or restarted.
+      if (!this.isStill(opened)) return "waiting"; // The learner has left or restarted the step.
       return await this.onTried(action, tried);
     } catch (error) {
       if (!this.isStill(opened)) return "waiting";
-      this.tell("wrong", () => t(problemKey(error)));
+      this.giveFeedback("wrong", () => t(problemKey(error)));
       return "kept";
     }
   }
@@ -319,17 +320,17 @@ export class LessonPage extends Page {
   onRefused(refusal) {
     const { reason, needed } = refusal;
     say(refusalWords(refusal));
-    const why = reason === "too-few-contacts" && needed === 1 ? "needs-an-end" : reason; // Junior
+    const why = reason === "too-few-contacts" && needed === 1 ? "needs-an-end" : reason; // Under Junior rules.
     const words = () =>
       EXPLAINED.includes(why) ? t(`learn.why_${why}`) : t("learn.why_other", { why: refusalWords(refusal) });
-    this.tell("wrong", () => (this.view?.actions[0] === "draw" ? t("learn.draw") : words()));
+    this.giveFeedback("wrong", () => (this.view?.actions[0] === "draw" ? t("learn.draw") : words()));
     play("refuse");
   }
 
-  /** Legal, but not what the step asks for. @param {Tried} tried */
+  /** The action is legal, but it isn't what the step asks for. @param {Tried} tried */
   onOther({ points }) {
     const { step } = this;
-    this.tell("wrong", () => t(`learn.${step?.name}_other`, { sum: sumWords(points) }));
+    this.giveFeedback("wrong", () => t(`learn.${step?.name}_other`, { sum: sumWords(points) }));
     if (points.length) this.cheer(sumWords(points));
     play("refuse");
   }
@@ -371,14 +372,14 @@ export class LessonPage extends Page {
       batch.afterward(() => frameTable(this, true));
       if (view.drawn) this.placer.pickUp(view.drawn);
       const key = view.drawn ? `learn.${step.name}_fits` : `learn.${step.name}_again`;
-      this.tell("", () => t(key, { name: t("bot.snail") }));
+      this.giveFeedback("", () => t(key, { name: t("bot.snail") }));
       batch.request("all");
     });
     if (this.placer.byKey && view.drawn) this.area.hand.focusTile(view.drawn);
     else if (this.placer.byKey) this.bag.focus();
   }
 
-  /** Praise that rises above the table, without hiding a tile. @param {string} words */
+  /** Show praise that rises above the table without hiding a tile. @param {string} words */
   cheer(words) {
     const { x, y, width } = this.table.getBoundingClientRect();
     pop(words, new DOMRect(x, y + 56, width, 0));
@@ -387,9 +388,9 @@ export class LessonPage extends Page {
   /** @param {Step} step @param {import("../types.js").Contact[]} contacts @param {number[]} points */
   onRight(step, contacts, points) {
     this.over = true;
-    this.done = [...new Set([...this.done, ...doneSteps(), step.name])]; // Another tab may have finished some, too.
+    this.done = [...new Set([...this.done, ...doneSteps(), step.name])]; // Steps may have been done in another tab.
     saveDoneSteps(this.done);
-    this.tell("right", () => {
+    this.giveFeedback("right", () => {
       const words = t(`learn.${step.name}_done`, { name: t("bot.snail"), sum: sumWords(points) });
       return step.offers.length > step.view.actions.length ? `${words} ${contactWords(contacts)}` : words;
     });

@@ -12,7 +12,7 @@ import { UNIT } from "../table/tile_art.js";
 /** @typedef {import("./lesson_page.js").LessonPage} LessonPage */
 /** @typedef {import("../table/camera.js").Box} Box */
 
-const LARGEST = 1.5; // Of the table: squares of 60 px.
+const MAX_SCALE = 1.5; // Squares of 60 px.
 
 /** Show which step is open and which are done. @param {LessonPage} page */
 export function showSteps(page) {
@@ -36,19 +36,25 @@ export function showSteps(page) {
   );
 }
 
-/** Center the tiles, as large as possible, with room for all places. @param {LessonPage} page @param {boolean} smooth */
+/**
+ * Center the tiles and make them as large as possible, with room for all legal places.
+ * @param {LessonPage} page @param {boolean} smooth
+ */
 export function frameTable({ over, placing, table, view }, smooth) {
   const laid = parseTable(view?.table ?? "");
   const shown = [...laid, ...(over ? [] : placing.legal)];
   if (!shown.length || !table.clientWidth) return;
   const { left, top, width, height } = centered(boundsOf(laid.length ? laid : shown), boundsOf(shown));
-  const around = over || placing.legal.length ? 0 : 2; // Squares around, for tiles that come later.
-  const scale = Math.min(table.clientWidth / (width + 1 + around), table.clientHeight / (height + 2.6 + around)) / UNIT;
+  const margin = over || placing.legal.length ? 0 : 2; // In squares: room for tiles that come later.
+  const scale = Math.min(table.clientWidth / (width + 1 + margin), table.clientHeight / (height + 2.6 + margin)) / UNIT;
   table.follows = false;
-  table.center([left + width / 2, top + height / 2], Math.min(scale, LARGEST), smooth);
+  table.center([left + width / 2, top + height / 2], Math.min(scale, MAX_SCALE), smooth);
 }
 
-/** The smallest box around another one that has the first in its middle. @param {Box} middle @param {Box} whole @returns {Box} */
+/**
+ * The smallest box around `whole` that's centered on `middle`.
+ * @param {Box} middle @param {Box} whole @returns {Box}
+ */
 function centered(middle, whole) {
   const [x, y] = [middle.left + middle.width / 2, middle.top + middle.height / 2];
   const width = 2 * Math.max(x - whole.left, whole.left + whole.width - x);
@@ -56,12 +62,15 @@ function centered(middle, whole) {
   return { left: x - width / 2, top: y - height / 2, width, height };
 }
 
-/** The bag pulses when a tile must be drawn. @param {LessonPage} page @param {import("../types.js").View} view */
+/**
+ * Show the bag, which pulses when a tile has to be drawn.
+ * @param {LessonPage} page @param {import("../types.js").View} view
+ */
 export function showBag({ bag, bagCount, over, placer }, view) {
-  const must = !over && !placer.sending && view.actions[0] === "draw";
-  bag.classList.toggle("pulses", must);
-  setAttribute(bag, "aria-disabled", must ? null : "true");
-  setLabel(bag, must ? "bag.draw" : "bag.label", { n: view.bag_count });
+  const mustDraw = !over && !placer.sending && view.actions[0] === "draw";
+  bag.classList.toggle("pulses", mustDraw);
+  setAttribute(bag, "aria-disabled", mustDraw ? null : "true");
+  setLabel(bag, mustDraw ? "bag.draw" : "bag.label", { n: view.bag_count });
   bagCount.textContent = String(view.bag_count);
 }
 
@@ -79,7 +88,7 @@ export function makeEnding(page) {
     }),
     problem,
     h("h2", { t: "learn.more" }),
-    h("div", { class: "ways" }, ...page.steps.filter(({ extra }) => extra).map((step) => wayTo(page, step))),
+    h("div", { class: "ways" }, ...page.steps.filter(({ extra }) => extra).map((step) => stepButton(page, step))),
     h(
       "div",
       { class: "buttons" },
@@ -90,7 +99,7 @@ export function makeEnding(page) {
 }
 
 /** @param {LessonPage} page @param {import("./lesson_page.js").Step} step */
-function wayTo(page, step) {
+function stepButton(page, step) {
   const words = [h("strong", { t: `learn.${step.name}` }), h("span", { t: `learn.${step.name}_about` })];
   const button = h("button", { type: "button", class: "way" }, ...words);
   button.addEventListener("click", () => {
@@ -100,7 +109,7 @@ function wayTo(page, step) {
   return button;
 }
 
-/** Against the easiest bot. @param {LessonPage} page @param {HTMLElement} problem */
+/** Start a game against the easiest bot. @param {LessonPage} page @param {HTMLElement} problem */
 async function playNow(page, problem) {
   try {
     page.go(`/game/${await startGame(quickGame(1))}`);
@@ -110,7 +119,7 @@ async function playNow(page, problem) {
 }
 
 /**
- * A state for `<chromino-seats>`, which shows my last tile like anyone's.
+ * A state for `<chromino-seats>`. It belongs to nobody, so that my last tile is shown like everyone else's.
  * @param {import("../types.js").View} view @returns {import("../types.js").State}
  */
 export function stateOf(view) {

@@ -1,4 +1,4 @@
-/** Which steps of the lesson are done, kept in this browser. */
+/** The steps of the lesson that are done, stored in this browser. */
 
 import { readStored, store } from "../browser/storage.js";
 

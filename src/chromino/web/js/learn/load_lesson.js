@@ -5,7 +5,7 @@ import { addPart } from "../language/i18n.js";
 import { lessons } from "../server/api.js";
 import { LessonPage } from "./lesson_page.js";
 
-/** Fetch what the lesson needs, then return what makes its page. @param {(path: string) => void} go */
+/** Fetch everything the lesson needs, and return a function that makes its page. @param {(path: string) => void} go */
 export async function loadLesson(go) {
   const [steps] = await Promise.all([lessons(), addPart("learn"), addStyle("/css/learn.css")]);
   return () => new LessonPage(go, steps);

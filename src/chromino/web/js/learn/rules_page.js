@@ -1,6 +1,6 @@
 /**
- * The rules page. The outline and the figures are the same in all languages, and each language has a file with its text. They're
- * fetched only when you open the page. Tests compare text and figures with the engine.
+ * The rules page. The outline and the figures are the same in all languages, and each language has a file with its
+ * text. The files are fetched only when you open the page. Tests compare the text and the figures with the engine.
  */
 
 import { h, s } from "../browser/dom.js";
@@ -19,14 +19,14 @@ import { tilePicture, UNIT } from "../table/tile_art.js";
 /**
  * @typedef {object} Outline
  * @property {{id: string, rules: string[]}[]} sections
- * @property {Record<string, string[]>} figures by rule
- * @property {Record<string, string[]>} see other rules, by rule
- * @property {Record<string, string>[]} names by language
+ * @property {Record<string, string[]>} figures the names of a rule's figures, by rule
+ * @property {Record<string, string[]>} see related rules, by rule
+ * @property {Record<string, string>[]} names in each language
  *
  * @typedef {object} Figure
  * @property {string} table
  * @property {string[]} [places] tiles that are placed in the figure
- * @property {string} [verdict] "legal", or the reason why not
+ * @property {string} [verdict] "legal", or the reason why it isn't
  * @property {[Square, Square][]} [good] contacts that count
  * @property {[Square, Square][]} [bad] contacts that clash
  * @property {number[]} [points] what the placement earns
@@ -86,11 +86,12 @@ export class RulesPage extends Page {
         ruleChoices(),
         first ? addStyle("/css/rules.css").catch(() => {}) : null,
       ]);
-      if (language !== currentLanguage() || this.signal.aborted) return; // Another one has been chosen since.
+      if (language !== currentLanguage() || this.signal.aborted) return; // Another language has been chosen since.
       Object.assign(this, { outline, figures, texts, choices });
       this.problem.hidden = true;
       this.showText(language);
-      if (first && location.hash) location.replace(location.hash); // The browser looked for the target before it existed.
+      // The browser looked for the target before it existed.
+      if (first && location.hash) location.replace(location.hash);
     } catch {
       this.problem.hidden = this.signal.aborted;
     }
@@ -157,8 +158,8 @@ export class RulesPage extends Page {
       h("h3", {}, number && h("a", { class: "number", href: `#${id}` }, number), h("span", {}, title)),
       ...text.map((part) =>
         typeof part === "string"
-          ? h("p", {}, ...worded(part))
-          : h("ul", {}, ...part.map((item) => h("li", {}, ...worded(item)))),
+          ? h("p", {}, ...withTilePictures(part))
+          : h("ul", {}, ...part.map((item) => h("li", {}, ...withTilePictures(item)))),
       ),
       id === "names" && this.names(),
       figures.length > 0 && h("div", { class: "figures" }, ...figures.map((name) => this.figure(name))),
@@ -175,7 +176,7 @@ export class RulesPage extends Page {
       "div",
       { class: "ruling", role: "note", "aria-labelledby": `${id}-ruling` },
       h("p", { class: "mark", id: `${id}-ruling` }, words.ruling ?? ""),
-      h("p", {}, ...worded(ruling)),
+      h("p", {}, ...withTilePictures(ruling)),
       h("p", {}, h("strong", {}, words.why ?? ""), " ", why),
     );
   }
@@ -236,12 +237,12 @@ export class RulesPage extends Page {
           !points &&
           h("strong", { class: legal ? "verdict" : "verdict not" }, (legal ? words.legal : words.illegal) ?? ""),
         " ",
-        h("span", {}, ...worded(figures[name] ?? "")),
+        h("span", {}, ...withTilePictures(figures[name] ?? "")),
       ),
     );
   }
 
-  /** A table of names in each language, the reader's first. */
+  /** A table of the names in each language, with the reader's language first. */
   names() {
     const { title = "" } = this.texts.rules.names ?? {};
     const [own = "", ...others] = [...new Set([currentLanguage(), ...Object.keys(LANGUAGES)])];
@@ -279,7 +280,7 @@ function choiceLine({ name, values }) {
   return h("p", { class: "choose" }, h("strong", {}, t("rules.choose", { name: t(`rule.${name}`) })), " ", words);
 }
 
-/** One of the rules files. @param {string} name @param {AbortSignal} signal @returns {Promise<any>} */
+/** Load one of the rules files. @param {string} name @param {AbortSignal} signal @returns {Promise<any>} */
 async function read(name, signal) {
   const answer = await fetch(`/rules/${name}.json`, { signal });
   if (!answer.ok) throw new Error(`can't load the rules file ${name}`);
@@ -301,8 +302,8 @@ function fill(text, tiles) {
   return (text ?? "").replace("{tiles}", tiles.join("; "));
 }
 
-/** Text in which {RGB} is a small picture of that tile. @param {string} text @returns {(Node | string)[]} */
-function worded(text) {
+/** Text with a small picture of the tile in place of {RGB}. @param {string} text @returns {(Node | string)[]} */
+function withTilePictures(text) {
   return text
     .split(/\{([RGBYP*]{3})\}/)
     .map((part, n) =>
@@ -310,12 +311,13 @@ function worded(text) {
     );
 }
 
-/** The edge of a contact; a bad one is also crossed out. @param {[Square, Square]} edge @param {boolean} good */
+/** The edge of a contact. A bad one is also crossed out. @param {[Square, Square]} edge @param {boolean} good */
 function edgeArt([one, other], good) {
   const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = edgeBetween(one, other).map((n) => n * UNIT);
   const [x, y] = [(x1 + x2) / 2, (y1 + y2) / 2];
-  const near = (/** @type {number} */ end, /** @type {number} */ middle) => middle + (end - middle) * 0.6; // So that each can be counted.
-  const line = { x1: near(x1, x), y1: near(y1, y), x2: near(x2, x), y2: near(y2, y) };
+  // Leave gaps between the edges, so that you can count them.
+  const shorten = (/** @type {number} */ end, /** @type {number} */ middle) => middle + (end - middle) * 0.6;
+  const line = { x1: shorten(x1, x), y1: shorten(y1, y), x2: shorten(x2, x), y2: shorten(y2, y) };
   if (good) return s("line", { class: "edge good", ...line });
   const cross = s("path", { class: "cross", d: "M-9-9 9 9M9-9-9 9", transform: `translate(${x} ${y})` });
   return s("g", {}, s("line", { class: "edge", ...line }), cross);

@@ -1,6 +1,6 @@
 /**
- * Joint deals, as in `chromino/fair_deal.py`: what this browser gave and was shown, and the check after the game. It's
- * stored here, so a server can't change it later.
+ * Joint deals, as in `chromino/fair_deal.py`. This browser stores its parts and the terms it was shown, so that a
+ * server can't change them later, and checks the deal after the game.
  */
 
 import { readStored, store } from "../browser/storage.js";
@@ -8,15 +8,15 @@ import { sha256 } from "./sha256.js";
 
 /**
  * @typedef {import("../types.js").DealTerms} DealTerms
- * @typedef {{part: string, shown: Omit<DealTerms, "begun"> | null}} RememberedPart a part, and on which terms it was revealed
+ * @typedef {{part: string, shown: Omit<DealTerms, "begun"> | null}} RememberedPart shown: the terms it was revealed on
  * @typedef {"verified" | "repeated" | "not-in-it" | "changed" | "other-rules" | "other-seats" | "other-hash" | "other-tiles"} Verdict
  */
 
 const KEY = "chromino-deals";
-const GAMES = 200; // How many games to remember.
-const PARTS = 5; // Parts per game: a commitment can get lost, or a new one may be needed.
+const MAX_GAMES = 200; // How many games to remember.
+const MAX_PARTS = 5; // Per game: a commitment can get lost, or a table may ask for a new one.
 
-/** For browsers without storage: good until the page is closed. @type {Map<string, RememberedPart[]>} */
+/** For browsers without storage. It lasts until the page is closed. @type {Map<string, RememberedPart[]>} */
 const inMemory = new Map();
 
 /** @returns {[string, RememberedPart[]][]} */
@@ -24,21 +24,21 @@ function stored() {
   return readStored(KEY) ?? [];
 }
 
-/** What this browser gave for a game, the oldest first. @param {string} game @returns {RememberedPart[]} */
+/** The parts that this browser has made for a game, oldest first. @param {string} game @returns {RememberedPart[]} */
 export function keptFor(game) {
-  return inMemory.get(game) ?? stored().find(([known]) => known === game)?.[1] ?? [];
+  return inMemory.get(game) ?? stored().find(([id]) => id === game)?.[1] ?? [];
 }
 
 /** @param {string} game @param {RememberedPart[]} parts */
 function keep(game, parts) {
-  // Keep those that were revealed, so that asking for many more can't hide that a deal was stopped.
+  // Keep the revealed parts, so that a server can't hide a stopped deal by asking for many new ones.
   const revealed = parts.filter((one) => one.shown).slice(-2);
-  const kept = parts.filter((one) => revealed.includes(one) || parts.slice(-PARTS).includes(one));
+  const kept = parts.filter((one) => revealed.includes(one) || parts.slice(-MAX_PARTS).includes(one));
   inMemory.set(game, kept);
-  store(KEY, [...stored().filter(([known]) => known !== game), [game, kept]].slice(-GAMES));
+  store(KEY, [...stored().filter(([id]) => id !== game), [game, kept]].slice(-MAX_GAMES));
 }
 
-/** 128 random bits. */
+/** A new part of a deal: 128 random bits, in hexadecimal. */
 export function newPart() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -56,8 +56,8 @@ export function knowsPart(game, commitment) {
 }
 
 /**
- * Did this browser already reveal a part for a game that now asks for another one? Then that deal was stopped, and
- * someone may have known it.
+ * Has this browser already revealed a part for a game that's asking for another one now? Then the first deal was
+ * stopped, and someone may have seen its tiles.
  * @param {string} game @param {DealTerms} terms
  */
 export function wasStopped(game, { commitments, mine }) {
@@ -67,9 +67,9 @@ export function wasStopped(game, { commitments, mine }) {
 }
 
 /**
- * My part, if it's safe to reveal it on these terms: everyone has committed, and the part was never revealed on others.
- * A part from before one that was revealed stays secret, or others could choose between two deals. The terms are
- * remembered first.
+ * My part, if it's safe to reveal on these terms: everyone has committed, and the part hasn't been revealed on other
+ * terms. A part that's older than a revealed one stays secret, or others could choose between two deals. The terms are
+ * stored before the part is returned.
  * @param {string} game @param {DealTerms} terms @returns {string | null}
  */
 export function partToReveal(game, { begun, ...shown }) {
@@ -105,33 +105,33 @@ function isSame(one, other) {
   return fields(one) === fields(other);
 }
 
-/** Rules to compare, because with different rules the same seed gives different hands. @param {object} [rules] */
+/** The rules as text, to compare: with different rules, the same seed deals different hands. @param {object} [rules] */
 function rulesText(rules = {}) {
   return JSON.stringify(Object.entries(rules).sort());
 }
 
 /**
- * The seats of people who gave no part of a deal that this browser took part in.
+ * The seats of people who contributed nothing to a deal that this browser took part in.
  * @param {string} game
- * @param {number[] | null} people the seats of people; null if that isn't known now
+ * @param {number[] | null} people the seats of people, or null if they're unknown
  */
 export function silentSeats(game, people) {
   const shown = revealedFor(game)?.shown;
-  if (!shown?.givers) return []; // An earlier version of the page didn't keep it.
+  if (!shown?.givers) return []; // An earlier version of the page didn't store the givers.
   const givers = shown.givers.slice(0, -1);
   const bots = shown.givers.at(-1) ?? [];
   const seats = people ?? [...Array(shown.players).keys()].filter((seat) => !bots.includes(seat));
   return seats.filter((seat) => !givers.flat().includes(seat));
 }
 
-/** The seats that were called a bot's when the tiles were dealt. @param {string} game */
+/** The seats that belonged to bots when the tiles were dealt, according to the server. @param {string} game */
 export function botSeats(game) {
   return revealedFor(game)?.shown?.givers?.at(-1) ?? [];
 }
 
 /**
- * What to say of a deal for which this browser gave no part; nothing to people who only watched a joint one. A server
- * that calls a deal joint has to ask the players for their parts: if it didn't ask here, they should know.
+ * What to say about a deal to which this browser contributed nothing. Spectators of a joint deal needn't be told; but a
+ * server that calls a deal joint has to ask the players for their parts, so a player who wasn't asked should know.
  * @param {Pick<import("../types.js").State, "deal" | "watching">} state
  * @returns {string | null} a key of the catalogs
  */
@@ -140,7 +140,7 @@ export function dealKey({ deal, watching }) {
   return watching ? null : "fair.unchecked";
 }
 
-/** The part that should be in the deal. @param {string} game */
+/** The part that was revealed last, which should be in the deal. @param {string} game */
 function revealedFor(game) {
   return keptFor(game)
     .filter((one) => one.shown)
@@ -148,17 +148,17 @@ function revealedFor(game) {
 }
 
 /**
- * Was a finished game dealt from what its players contributed?
+ * Was a finished game dealt from the parts that its players contributed?
  * @param {string} game
  * @param {object} end
  * @param {string} end.seed
- * @param {string | null} end.hash that came with the hand, if this browser saw it
+ * @param {string | null} end.hash the hash that came with the hand, if this browser saw it
  * @param {object} end.rules
- * @param {number[] | null} end.seats mine; null if that isn't known now
+ * @param {number[] | null} end.seats my seats, or null if they're unknown
  * @param {number} end.players
- * @param {number} end.first who began
- * @param {boolean} end.fits does the seed give the tiles?
- * @returns {Verdict | null} null if this browser gave no part, so it can't tell
+ * @param {number} end.first the seat that went first
+ * @param {boolean} end.fits does the seed produce the tiles?
+ * @returns {Verdict | null} null if this browser contributed nothing, so there's nothing to check
  */
 export function verdict(game, { seed, hash, rules, seats, players, first, fits }) {
   const kept = keptFor(game);
@@ -169,10 +169,10 @@ export function verdict(game, { seed, hash, rules, seats, players, first, fits }
   if (!shown || shown.mine === null || parts[shown.mine] !== part) return "not-in-it";
   if (parts.map(sha256).join() !== shown.commitments.join()) return "changed";
   if (shown.rules && rulesText(rules) !== rulesText(shown.rules)) return "other-rules";
-  const begins = shown.first ?? Number(BigInt(`0x${sha256(`${seed}first`)}`) % BigInt(players));
-  if ((seats ?? shown.seats).join() !== shown.seats.join() || players !== shown.players || first !== begins)
+  const expectedFirst = shown.first ?? Number(BigInt(`0x${sha256(`${seed}first`)}`) % BigInt(players));
+  if ((seats ?? shown.seats).join() !== shown.seats.join() || players !== shown.players || first !== expectedFirst)
     return "other-seats";
   if (hash !== null && hash !== sha256(seed)) return "other-hash";
-  // Parts were revealed before, and then everyone had to commit again: someone could have known that deal and not liked it.
+  // If parts were revealed more than once, someone may have seen the first deal and not liked it.
   return kept.filter((one) => one.shown).length > 1 ? "repeated" : "verified";
 }

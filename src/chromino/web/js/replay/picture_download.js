@@ -13,11 +13,11 @@ const NAMES = { svg: "chromino.svg", png: "chromino.png", gif: "chromino.gif", a
  * @param {string} record @param {Kind} kind @param {number} move how many events have happened
  */
 export async function savePicture(record, kind, move) {
-  const moving = kind === "gif" || kind === "animated";
-  const picture = await pictureOf({ record, kind, move: moving ? null : move, theme: theme() });
+  const isAnimated = kind === "gif" || kind === "animated";
+  const picture = await pictureOf({ record, kind, move: isAnimated ? null : move, theme: theme() });
   const url = URL.createObjectURL(picture);
   h("a", { href: url, download: NAMES[kind] }).click();
-  setTimeout(() => URL.revokeObjectURL(url), 60_000); // The browser has it by then.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000); // The browser has saved the picture by then.
 }
 
 /** The current theme. @returns {"light" | "dark"} */

@@ -18,7 +18,7 @@ import { sha256 } from "./sha256.js";
  * @property {number[]} earned
  */
 
-/** @param {string} text JSON Lines: a header, then one event a line @returns {Record} */
+/** @param {string} text JSON Lines: a header, then one event per line @returns {Record} */
 export function readRecord(text) {
   const [header, ...events] = text
     .split("\n")
@@ -45,8 +45,9 @@ export function momentAt({ players, start, events }, move) {
 }
 
 /**
- * Is this the game that was played here? A record that comes after the end could be another one: all tiles are there
- * once, draws come from the bag in its order, and nothing differs from what was seen.
+ * Is this the game that was played here? The server sends the record after the end, so it could be a different game.
+ * Every tile has to be there exactly once, draws have to come from the bag in order, and everything has to match what
+ * this browser saw.
  * @param {Record} record
  * @param {import("./seed_hashes.js").SeenStart | null} seen
  * @param {import("../types.js").Event[] | null} log
@@ -79,10 +80,10 @@ function isSameEvent(seen, event) {
 }
 
 /**
- * Does the seed give this deal? Tiles are sorted by the hash of seed and tile. The one on
- * the table has the smallest hash of seed, "start" and tile; before version 1.0 it was the first of its kind in the order.
+ * Does the seed produce this deal? Tiles are sorted by the hash of seed and tile. The tile on the table has the
+ * smallest hash of seed, "start" and tile; before version 1.0, it was the first suitable tile in the sorted order.
  * @param {Record} record
- * @returns {string | null} the hash of the seed, which was published before the deal; null if not
+ * @returns {string | null} the hash of the seed, which was published before the deal; null if they don't match
  */
 export function isFair({ start, rules }) {
   if (start.seed === null) return null;
@@ -93,11 +94,11 @@ export function isFair({ start, rules }) {
       .map((tile) => ({ tile, hash: sha256(prefix + tile) }))
       .sort((a, b) => (a.hash < b.hash ? -1 : 1))
       .map(({ tile }) => tile);
-  const kind = rules.chameleons
+  const canStart = rules.chameleons
     ? (/** @type {string} */ tile) => tile[1] === "*"
     : (/** @type {string} */ tile) => new Set(tile).size === 3;
   const order = byHash(seed);
-  const starts = [byHash(`${seed}start`).find(kind), order.find(kind)];
+  const starts = [byHash(`${seed}start`).find(canStart), order.find(canStart)];
   const expected = [start.tile, ...order.filter((tile) => tile !== start.tile)];
   return starts.includes(start.tile) && expected.every((tile, n) => tile === dealt[n]) ? sha256(seed) : null;
 }

@@ -20,7 +20,7 @@ import { linkTo } from "../page/links.js";
 import { Page } from "../page/page.js";
 import { problemKey, problemLine } from "../page/problem.js";
 
-const PACE = 1200; // Milliseconds a step.
+const PACE = 1200; // Milliseconds per step.
 
 export class ReplayPage extends Page {
   /** @type {import("./record.js").Record | null} */
@@ -31,15 +31,15 @@ export class ReplayPage extends Page {
   seats = null;
   /** @type {import("../types.js").Placement[]} The final table, so the camera doesn't have to move. */
   ahead = [];
-  /** The record as it was read. */
+  /** The text of the record. */
   text = "";
-  /** @type {import("../types.js").State | null} The game's end, if this server knows it. */
+  /** @type {import("../types.js").State | null} The final state, if the game is from this server. */
   state = null;
   move = 0;
-  /** @type {(() => void) | null} While it's playing: call it to stop. */
+  /** @type {(() => void) | null} Stops the playback; null if nothing is playing. */
   stop = null;
 
-  /** @param {(path: string) => void} go @param {string | null} game none: from a file */
+  /** @param {(path: string) => void} go @param {string | null} game null if the record comes from a file */
   constructor(go, game) {
     super(go);
     this.game = game;
@@ -103,7 +103,7 @@ export class ReplayPage extends Page {
     if (this.game) void this.loadGame(this.game);
   }
 
-  /** @param {string} game on this server; a record doesn't say who has which face */
+  /** Load a game from this server, with its seats: a record doesn't say who has which face. @param {string} game */
   async loadGame(game) {
     const seats = gameOf(game).then(
       (state) => state.seats,
@@ -123,10 +123,10 @@ export class ReplayPage extends Page {
     const check = h("button", { type: "button", class: "button", t: "replay.check", onclick: () => this.check() });
     this.download = h("a", { class: "button", t: "replay.download", download: "chromino.jsonl" });
     const pictures = [
-      this.saving("svg", "SVG", "replay.svg"),
-      this.saving("png", "PNG", "replay.png"),
-      this.saving("gif", "GIF", "replay.gif"),
-      this.saving("animated", "SVG ▶", "replay.animated"),
+      this.saveButton("svg", "SVG", "replay.svg"),
+      this.saveButton("png", "PNG", "replay.png"),
+      this.saveButton("gif", "GIF", "replay.gif"),
+      this.saveButton("animated", "SVG ▶", "replay.animated"),
     ];
     return h(
       "section",
@@ -161,14 +161,17 @@ export class ReplayPage extends Page {
     void this.openFile(event.dataTransfer.files[0]);
   }
 
-  /** @param {string} text of a record, of this server or another @param {string | null} game its id, if it was played here */
+  /**
+   * Check a record, and show it from the start or from the move in the address.
+   * @param {string} text of the record @param {string | null} game its id, if it was played on this server
+   */
   async load(text, game) {
     try {
       this.outcome = await checkRecord(text);
     } catch (error) {
       return this.fail(error);
     }
-    if (game !== this.game) history.replaceState(null, "", "/replay"); // Not the game of the address anymore.
+    if (game !== this.game) history.replaceState(null, "", "/replay"); // The address no longer matches the game.
     this.game = game;
     this.review.hidden = !game;
     this.record = readRecord(text);
@@ -183,7 +186,7 @@ export class ReplayPage extends Page {
     this.slider.max = String(this.record.events.length);
     this.ahead = momentAt(this.record, Infinity).laid;
     this.table.follows = true;
-    this.table.rest = null; // Show this game, not the previous one.
+    this.table.rest = null; // Forget where the camera was in the previous game.
     this.goTo(moveOf(location.hash));
   }
 
@@ -240,7 +243,7 @@ export class ReplayPage extends Page {
     );
   }
 
-  /** With a badge for programs, as in the game. @param {number} seat */
+  /** A player's name, with a badge for programs as in the game. @param {number} seat */
   nameOf(seat) {
     return this.seats ? seatName(this.seats, seat) : (this.record?.players[seat] ?? "");
   }
@@ -266,13 +269,13 @@ export class ReplayPage extends Page {
     setLabel(this.play, "replay.play");
   }
 
-  /** If this browser took part in the deal, check that it came from what everyone had committed to. */
+  /** If this browser took part in the deal, check that it came from the parts everyone had committed to. */
   showVerdict() {
     this.verdict.hidden = true;
     if (this.game && this.record) showDealCheck(this.verdict, this.game, this.record, this.state);
   }
 
-  /** Shuffle again here, and compare. */
+  /** Shuffle again in this browser, and compare the result with the record. */
   check() {
     if (!this.record) return;
     const hash = isFair(this.record);
@@ -289,7 +292,7 @@ export class ReplayPage extends Page {
    * @param {string} name
    * @param {string} label
    */
-  saving(kind, name, label) {
+  saveButton(kind, name, label) {
     const button = h("button", { type: "button", class: "button" }, name);
     setLabel(button, label);
     button.addEventListener("click", async () => {

@@ -1,6 +1,6 @@
 /**
- * SHA-256 in JavaScript: browsers have it only on secure pages, and a server in the living room has no
- * certificate. Slow and small; a deal needs eighty hashes.
+ * SHA-256 in JavaScript: browsers offer it only on secure pages, and a server in your living room has no certificate.
+ * It's small and slow, but checking a deal takes fewer than two hundred hashes.
  */
 
 const ROUND = Uint32Array.from(firstPrimes(64), (prime) => fraction(Math.cbrt(prime)));
@@ -14,7 +14,7 @@ function firstPrimes(count) {
   return primes;
 }
 
-/** The first 32 bits of the fraction. @param {number} value */
+/** The first 32 bits of a number's fractional part. @param {number} value */
 function fraction(value) {
   return Math.floor((value % 1) * 2 ** 32);
 }
@@ -47,7 +47,7 @@ export function sha256(text) {
   return [...hash].map((word) => word.toString(16).padStart(8, "0")).join("");
 }
 
-/** One block. @param {Uint32Array} hash @param {Uint32Array} words */
+/** Mix one block into the hash. @param {Uint32Array} hash @param {Uint32Array} words */
 function mix(hash, words) {
   let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = hash;
   for (let n = 0; n < 64; n += 1) {

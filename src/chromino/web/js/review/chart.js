@@ -1,6 +1,6 @@
 /**
- * A line chart of a value, move by move. Each choice is a point with a name, which can be clicked or reached with Tab and the
- * arrow keys.
+ * A line chart of a value, move by move. Each choice is a point with a name. You can click it, or reach it with Tab and
+ * the arrow keys.
  */
 
 import { h, keyed, s, setAttribute } from "../browser/dom.js";
@@ -13,11 +13,11 @@ import { h, keyed, s, setAttribute } from "../browser/dom.js";
  * @typedef {object} Axis
  * @property {number} low
  * @property {number} high
- * @property {number[]} ticks where it is marked
- * @property {(value: number) => string} words
- * @property {number | null} base a mark that stands out
+ * @property {number[]} ticks values with a line and a label
+ * @property {(value: number) => string} words a value's label
+ * @property {number | null} base the tick that stands out
  *
- * @typedef {Point & {name: string, costly: boolean}} Stop a point to go to
+ * @typedef {Point & {name: string, costly: boolean}} Stop a point you can select
  */
 
 const HEIGHT = 160;
@@ -59,16 +59,16 @@ export class Chart {
     const width = this.box.clientWidth;
     if (!width || !this.line.length) return;
     const last = Math.max(1, ...this.line.map(({ x }) => x));
-    const at = (/** @type {number} */ x) => LEFT + (x / last) * (width - LEFT - EDGE);
+    const toX = (/** @type {number} */ x) => LEFT + (x / last) * (width - LEFT - EDGE);
     const { low, high, ticks, words, base } = this.axis;
-    const up = (/** @type {number} */ y) => EDGE + ((high - y) / (high - low)) * (HEIGHT - 2 * EDGE);
+    const toY = (/** @type {number} */ y) => EDGE + ((high - y) / (high - low)) * (HEIGHT - 2 * EDGE);
     setAttribute(this.svg, "viewBox", `0 0 ${width} ${HEIGHT}`);
     this.grid.replaceChildren(
       ...ticks.flatMap((y) => {
-        const number = s("text", { x: LEFT - 6, y: up(y) + 4, "text-anchor": "end" });
+        const number = s("text", { x: LEFT - 6, y: toY(y) + 4, "text-anchor": "end" });
         number.textContent = words(y);
         return [
-          s("line", { class: y === base ? "base" : null, x1: LEFT, x2: width - EDGE, y1: up(y), y2: up(y) }),
+          s("line", { class: y === base ? "base" : null, x1: LEFT, x2: width - EDGE, y1: toY(y), y2: toY(y) }),
           number,
         ];
       }),
@@ -76,9 +76,9 @@ export class Chart {
     setAttribute(
       this.path,
       "d",
-      this.line.map(({ x, y }, n) => `${n ? "L" : "M"}${at(x).toFixed(1)} ${up(y).toFixed(1)}`).join(""),
+      this.line.map(({ x, y }, n) => `${n ? "L" : "M"}${toX(x).toFixed(1)} ${toY(y).toFixed(1)}`).join(""),
     );
-    const middles = this.stops.map(({ x }, n) => at((x + (this.stops[n + 1]?.x ?? last)) / 2));
+    const middles = this.stops.map(({ x }, n) => toX((x + (this.stops[n + 1]?.x ?? last)) / 2));
     keyed(
       this.points,
       this.stops,
@@ -91,7 +91,7 @@ export class Chart {
         setAttribute(area, "x", left);
         setAttribute(area, "width", Math.max(1, right - left));
         setAttribute(mark, "d", costly ? "M0-8 8 6H-8Z" : "M-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0");
-        setAttribute(mark, "transform", `translate(${at(x).toFixed(1)} ${up(y).toFixed(1)})`);
+        setAttribute(mark, "transform", `translate(${toX(x).toFixed(1)} ${toY(y).toFixed(1)})`);
         setAttribute(group, "aria-label", name);
         setAttribute(group, "aria-current", index === this.current ? "true" : null);
         setAttribute(group, "tabindex", index === Math.max(0, this.current) ? 0 : -1);

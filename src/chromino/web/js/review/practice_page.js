@@ -1,4 +1,4 @@
-/** Practice: your own costly choices to make again, and which bot to play next. */
+/** Practice: make your own costly choices again, and see which bot to play next. */
 
 import { say } from "../browser/announce.js";
 import { h, setText } from "../browser/dom.js";
@@ -23,7 +23,7 @@ import { pathWords } from "./bot_ladder.js";
 /** @typedef {import("../types.js").Lesson} Lesson */
 
 const SURE = 2; // Standard errors that make a difference certain enough to mention.
-const LEAST = 0.01; // Smaller differences aren't worth mentioning.
+const MIN_DIFFERENCE = 0.01; // Smaller differences aren't worth mentioning.
 
 export class PracticePage extends Page {
   area = new PlacingArea(this);
@@ -31,11 +31,11 @@ export class PracticePage extends Page {
   placing = this.placer.placing;
   /** @type {Lesson[]} */
   lessons = [];
-  /** @type {Set<string>} Those that were done. */
+  /** @type {Set<string>} The keys of the lessons that are done. */
   done = new Set();
   /** @type {Lesson | null} */
   lesson = null;
-  /** @type {Placement | null} What was placed now. */
+  /** @type {Placement | null} Where the tile was placed this time. */
   answer = null;
   wrong = false;
   waiting = 0;
@@ -98,7 +98,7 @@ export class PracticePage extends Page {
     }
   }
 
-  /** The next lesson, costliest first. */
+  /** Open the next lesson. The costliest choices come first. */
   openNext() {
     const next = this.lessons.find((lesson) => !this.done.has(keyOf(lesson)));
     this.answer = null;
@@ -210,13 +210,13 @@ export class PracticePage extends Page {
     return this.lesson?.values.find(({ placement }) => placement === text)?.value ?? 0;
   }
 
-  /** Is a placement as good as the best, as far as we know? @param {string} text */
+  /** Is a placement as good as the best one, as far as we can tell? @param {string} text */
   isAsGood(text) {
     const values = this.lesson?.values ?? [];
     const [best] = values;
     const found = values.find(({ placement }) => placement === text);
     if (!best || !found) return false;
-    return best.value - found.value <= Math.max(LEAST, SURE * Math.hypot(best.error, found.error));
+    return best.value - found.value <= Math.max(MIN_DIFFERENCE, SURE * Math.hypot(best.error, found.error));
   }
 
   isLit() {

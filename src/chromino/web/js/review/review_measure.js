@@ -12,9 +12,9 @@ import { percent, signedPercent } from "../language/percent.js";
  * @property {(value: number) => string} value a value in words
  * @property {(amount: number) => string} amount how much something cost
  * @property {(value: number) => string} short a value in a narrow column
- * @property {(amount: number) => string} shortAmount a cost there
- * @property {(gain: number) => string} gain what something gave, in a sentence
- * @property {(value: {mean: number, error: number}) => string} around the same with its error, in a list
+ * @property {(amount: number) => string} shortAmount a cost in a narrow column
+ * @property {(gain: number) => string} gain how much something gained or lost, in a sentence
+ * @property {(value: {mean: number, error: number}) => string} around a gain with its margin of error, in a list
  * @property {(values: number[]) => import("./chart.js").Axis} axis
  */
 
@@ -33,10 +33,10 @@ const WIN = {
   axis: () => ({ low: 0, high: 1, ticks: [0, 0.5, 1], words: percent, base: null }),
 };
 
-/** Solo: nobody else could win. @type {Measure} */
+/** For solo games: the chance of playing every tile, since there's nobody to beat. @type {Measure} */
 const OUT = { ...WIN, name: "measure.out", chart: "review.chart_out", about: "review.about_out", fair: "gain.average" };
 
-/** Ahead of the others, or behind. @type {Measure} */
+/** How many points someone is ahead of the others, or behind. @type {Measure} */
 const AHEAD = {
   name: "measure.points",
   chart: "review.chart_ahead",
@@ -51,7 +51,7 @@ const AHEAD = {
   axis: (values) => ({ ...niceAxis([0, ...values]), words: (value) => number(value, true), base: 0 }),
 };
 
-/** Solo: my own points. @type {Measure} */
+/** For solo games: the player's own points. @type {Measure} */
 const OWN = {
   ...AHEAD,
   chart: "review.chart_points",
@@ -69,7 +69,7 @@ export function measureOf(measure, solo) {
 
 /** "2.5", "+2.5". @param {number} value @param {boolean} signed */
 function number(value, signed) {
-  const rounded = Math.round(value * 10) / 10 || 0; // No minus before a zero.
+  const rounded = Math.round(value * 10) / 10 || 0; // Avoids a minus sign before zero.
   return new Intl.NumberFormat(currentLanguage(), {
     maximumFractionDigits: 1,
     signDisplay: signed ? "exceptZero" : "auto",
@@ -81,7 +81,7 @@ function points(value, signed) {
   return t("review.points", { n: Math.abs(Math.round(value * 10) / 10), number: number(value, signed) });
 }
 
-/** An axis with room for all values, and round numbers. @param {number[]} values */
+/** An axis that fits all values, with round numbers as ticks. @param {number[]} values */
 export function niceAxis(values) {
   const [least, most] = [Math.min(...values), Math.max(...values)];
   const rough = Math.max(most - least, 1) / 4;

@@ -1,4 +1,7 @@
-/** The review of a finished game next to its table: what the choices cost, move by move, and what would have been better. */
+/**
+ * The review of a finished game, next to its table: what the choices cost, move by move, and what would have been
+ * better.
+ */
 
 import { h, setAttribute, setText } from "../browser/dom.js";
 import { t } from "../language/i18n.js";
@@ -26,10 +29,13 @@ export class ReviewPage extends Page {
   review = null;
   /** @type {import("../replay/record.js").Record | null} */
   record = null;
-  /** @type {import("../types.js").Placement[]} Every tile on the final table and every better move, so the camera doesn't have to move. */
+  /**
+   * Every tile on the final table and every better move, so the camera doesn't have to move.
+   * @type {import("../types.js").Placement[]}
+   */
   ahead = [];
   current = 0;
-  asked = 0;
+  requests = 0;
 
   table = /** @type {import("../table/table.js").ChrominoTable} */ (document.createElement("chromino-table"));
   chart = new Chart((index) => this.goTo(index));
@@ -84,7 +90,7 @@ export class ReviewPage extends Page {
     );
   }
 
-  /** The number, the chart, the moves, and everything else. */
+  /** The headline, the chart, the list of moves, and the breakdown. */
   side() {
     return h(
       "div",
@@ -114,14 +120,14 @@ export class ReviewPage extends Page {
 
   /** @param {number | null} seat @param {string | null} [measure] */
   async load(seat, measure = new URLSearchParams(location.search).get("measure")) {
-    const asked = ++this.asked;
+    const request = ++this.requests;
     this.waiting.hidden = false;
     try {
       const [review, record] = await Promise.all([
         reviewOf(this.game, seat, measure),
         this.record ?? recordOf(this.game).then(readRecord),
       ]);
-      if (this.isClosed || asked !== this.asked) return; // Another seat has been chosen since.
+      if (this.isClosed || request !== this.requests) return; // Something else has been chosen since.
       this.problem.hidden = true;
       this.review = review;
       this.record = record;
@@ -167,7 +173,7 @@ export class ReviewPage extends Page {
     );
   }
 
-  /** Show the measures, if there's a choice. @param {Review} review */
+  /** Show the measures, if there's more than one. @param {Review} review */
   showMeasures({ measure, measures, seats, seat }) {
     this.measures.hidden = measures.length < 2;
     const focused = this.measures.contains(document.activeElement);
@@ -232,7 +238,10 @@ export class ReviewPage extends Page {
     this.moves.show(moves, this.current);
   }
 
-  /** What was played and what would have been better, with the same symbols as on the table. @param {Review} review @param {Choice} [choice] */
+  /**
+   * Show what was played and what would have been better, with the same symbols as on the table.
+   * @param {Review} review @param {Choice} [choice]
+   */
   showCompared(review, choice) {
     this.nth.textContent = choice ? t("review.nth", { n: this.current + 1, all: review.choices.length }) : "";
     this.compared.replaceChildren();
@@ -259,7 +268,7 @@ export class ReviewPage extends Page {
     if (index >= 0) this.goTo(index);
   }
 
-  /** Arrows go through chart, list and table at once, wherever the focus is. @param {KeyboardEvent} event */
+  /** Left and right move through chart, list and table at once, wherever the focus is. @param {KeyboardEvent} event */
   onKey(event) {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     if (document.querySelector("dialog[open]") || /** @type {Element} */ (event.target).closest("input, select"))
@@ -274,7 +283,7 @@ export class ReviewPage extends Page {
   }
 }
 
-/** Which choice clearly cost the most, or the first. @param {readonly Choice[]} choices */
+/** The index of the choice that clearly cost the most, or of the first one. @param {readonly Choice[]} choices */
 function costliest(choices) {
   const most = Math.max(...choices.map(({ clear, cost }) => (clear ? cost : 0)));
   return Math.max(
@@ -283,7 +292,7 @@ function costliest(choices) {
   );
 }
 
-/** @param {string} sign @param {string} text of a placement @param {string} value @param {string} key what it is */
+/** @param {string} sign @param {string} text of a placement @param {string} value @param {string} key of its label */
 function comparedTile(sign, text, value, key) {
   const { colors } = parsePlacement(text);
   return h(

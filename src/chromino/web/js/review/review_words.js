@@ -1,4 +1,4 @@
-/** A review in words and numbers: how it ended, what the choices cost, and where the rest came from. */
+/** A review in words and numbers: how the game ended, what the choices cost, and what else led to the result. */
 
 import { t } from "../language/i18n.js";
 import { placeWords, seatName } from "../language/words.js";
@@ -10,7 +10,7 @@ import { measureOf } from "./review_measure.js";
 /** @typedef {import("../types.js").Choice} Choice */
 /** @typedef {import("../replay/record.js").Record} Record */
 
-/** How the values of a review are written. @param {Review} review */
+/** What a review measures, and how its values are written. @param {Review} review */
 export function measureFor({ measure, seats }) {
   return measureOf(measure, seats.length === 1);
 }
@@ -29,13 +29,13 @@ export function resultWords(review, record) {
 function outcome({ measure, result, seats, seat }, record) {
   if (seats.length === 1) {
     const left = momentAt(record, record.events.length).hands[seat];
-    return left?.length ? "lost" : "won"; // Solo is won by running out, however many points.
+    return left?.length ? "lost" : "won"; // You win a solo game by running out of tiles, whatever your points.
   }
   if (measure === "points") return result > 0 ? "won" : result < 0 ? "lost" : "shared";
   return result === 1 ? "won" : result === 0 ? "lost" : "shared";
 }
 
-/** The one number: what all choices together cost. @param {Review} review @returns {{number: string, words: string}} */
+/** The headline: what all choices cost together. @param {Review} review @returns {{number: string, words: string}} */
 export function headline(review) {
   const { amount, shortAmount } = measureFor(review);
   const error = shortAmount(review.cost.error);
@@ -45,7 +45,7 @@ export function headline(review) {
   };
 }
 
-/** Luck and choices, in a sentence. @param {Review} review */
+/** A sentence about luck and choices. @param {Review} review */
 export function summaryWords(review) {
   const { gains, seats } = review;
   const { gain } = measureFor(review);
@@ -55,13 +55,16 @@ export function summaryWords(review) {
   return t("review.summary", { luck, choices, others: gain(gains.others.mean) });
 }
 
-/** From what to expect to the result, line by line. @param {Review} review @returns {[key: string, words: string][]} */
+/**
+ * The breakdown, line by line, from the expected value to the result.
+ * @param {Review} review @returns {[key: string, words: string][]}
+ */
 export function gainLines(review) {
   const { gains, result, fair, seats } = review;
-  const { around, value, fair: begins } = measureFor(review);
+  const { around, value, fair: fairKey } = measureFor(review);
   /** @type {[string, string][]} */
   const lines = [
-    [begins, value(fair)],
+    [fairKey, value(fair)],
     ["gain.deal", around(gains.deal)],
     ["gain.draw", around(gains.draw)],
     ["gain.choice", around(gains.choice)],
@@ -71,14 +74,17 @@ export function gainLines(review) {
   return lines.filter(([key]) => seats.length > 1 || key !== "gain.others");
 }
 
-/** A point of the chart. @param {Review} review @param {Choice} choice */
+/** The name of a point in the chart. @param {Review} review @param {Choice} choice */
 export function pointWords(review, { version, value, cost, clear }) {
   const measure = measureFor(review);
   const values = { n: version + 1, value: measure.value(value.mean), cost: measure.amount(cost) };
   return t(clear ? "review.point_cost" : "review.point", values);
 }
 
-/** A choice in a sentence, with places, for people who can't see them. @param {Review} review @param {Choice} choice */
+/**
+ * A sentence about a choice, with its places for people who can't see the table.
+ * @param {Review} review @param {Choice} choice
+ */
 export function moveWords(review, { version, chosen, best, value, best_value, clear }) {
   const measure = measureFor(review);
   const values = {

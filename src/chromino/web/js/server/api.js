@@ -1,4 +1,4 @@
-/** Calls to the server; a refusal becomes an `ApiError` with a code that the catalogs translate. */
+/** Calls to the server. A refusal becomes an `ApiError` with a code that the catalogs translate. */
 
 export class ApiError extends Error {
   /** @param {string} code @param {string} [detail] */
@@ -9,7 +9,7 @@ export class ApiError extends Error {
 }
 
 /**
- * Send a request; a refusal is thrown.
+ * Send a request. If the server refuses it, throw an `ApiError`.
  * @param {"GET" | "POST"} method @param {string} path @param {unknown} [body]
  */
 async function ask(method, path, body) {
@@ -55,34 +55,40 @@ export async function gatheringOf(game) {
   return call("GET", `/api/gatherings/${game}`);
 }
 
-/** When a game with others was last on this browser: a rematch may be offered. */
+/** The storage key for when this browser last showed a game with others: a rematch may be offered after that. */
 export const PLAYED_WITH_OTHERS = "chromino.played-with-others";
 
-/** Rematches that wait for my answer. @returns {Promise<import("../types.js").RematchOffer[]>} */
+/** Rematches that are waiting for my answer. @returns {Promise<import("../types.js").RematchOffer[]>} */
 export async function myOffers() {
   return (await call("GET", "/api/offers")).rematches;
 }
 
-/** A link to a finished game, and who can open it. @param {string} game @returns {Promise<import("../types.js").GameLink>} */
+/**
+ * A link to a finished game, and who can open it.
+ * @param {string} game @returns {Promise<import("../types.js").GameLink>}
+ */
 export async function linkToGame(game) {
   return call("POST", `/api/games/${game}/share`);
 }
 
-/** The link to a gathering, and who can open it. @param {string} game @returns {Promise<import("../types.js").Invitation>} */
+/**
+ * The link to a gathering, and who can open it.
+ * @param {string} game @returns {Promise<import("../types.js").Invitation>}
+ */
 export async function invitationTo(game) {
   return call("GET", `/api/gatherings/${game}/link`);
 }
 
 /**
  * A step in a gathering: "sit", "leave", "decline", "remove", "fill", "arrange", "begin", "commit", "reveal" or "stop".
- * @param {string} game @param {string} step @param {object} [what]
+ * @param {string} game @param {string} step @param {object} [body]
  */
-export async function step(game, step, what) {
-  return call("POST", `/api/gatherings/${game}/${step}`, what);
+export async function step(game, step, body) {
+  return call("POST", `/api/gatherings/${game}/${step}`, body);
 }
 
 /**
- * People I've played with, and my invitations; with a table of mine, also whom I've invited to it.
+ * People I've played with, and my invitations. With a table of mine, the answer also says who I've invited to it.
  * @param {string} [table] @returns {Promise<import("../types.js").MyPeople>}
  */
 export async function myPeople(table) {
@@ -106,7 +112,10 @@ export async function invite(table, { game, seat }) {
   await call("POST", `/api/gatherings/${table}/invite`, { game, seat });
 }
 
-/** Look for someone to play with, or keep looking. @param {import("../types.js").Seek} wish @returns {Promise<import("../types.js").SeekState>} */
+/**
+ * Look for someone to play with, or keep looking.
+ * @param {import("../types.js").Seek} wish @returns {Promise<import("../types.js").SeekState>}
+ */
 export async function seek(wish) {
   return call("POST", "/api/seek", wish);
 }
@@ -121,18 +130,18 @@ export async function askRematch(game, commitment) {
   return call("POST", `/api/games/${game}/rematch?${new URLSearchParams({ commitment })}`);
 }
 
-/** What's open to me after the deal. @param {string} game @returns {Promise<import("../types.js").Latecomers>} */
+/** What I can still do after the deal. @param {string} game @returns {Promise<import("../types.js").Latecomers>} */
 export async function latecomersOf(game) {
   return call("GET", `/api/games/${game}/latecomers`);
 }
 
 /**
- * Take over a bot's seat, or wait for the rematch.
- * @param {string} game @param {"take-seat" | "wait" | "stop-waiting"} what @param {object} [asked]
+ * Take over a bot's seat, wait for the rematch, or stop waiting.
+ * @param {string} game @param {"take-seat" | "wait" | "stop-waiting"} action @param {object} [body]
  * @returns {Promise<import("../types.js").Latecomers>}
  */
-export async function comeLate(game, what, asked) {
-  return call("POST", `/api/games/${game}/${what}`, asked);
+export async function comeLate(game, action, body) {
+  return call("POST", `/api/games/${game}/${action}`, body);
 }
 
 /** A game's current state. @param {string} game @returns {Promise<import("../types.js").State>} */
@@ -156,10 +165,10 @@ export async function checkRecord(record) {
 
 /**
  * A record as a picture.
- * @param {{record: string, kind: string, move: number | null, theme: string}} asked @returns {Promise<Blob>}
+ * @param {{record: string, kind: string, move: number | null, theme: string}} request @returns {Promise<Blob>}
  */
-export async function pictureOf(asked) {
-  return (await ask("POST", "/api/pictures", asked)).blob();
+export async function pictureOf(request) {
+  return (await ask("POST", "/api/pictures", request)).blob();
 }
 
 /** @param {string} day @param {number} grade @returns {Promise<import("../types.js").Conundrum>} */
@@ -197,14 +206,14 @@ export async function missing(conundrum, found) {
   return (await call("POST", "/api/conundrums/missing", { conundrum, found })).places;
 }
 
-/** Conundrums that I solved: seconds by "day/grade". @returns {Promise<Record<string, number>>} */
+/** My times for solved conundrums: seconds by "day/grade". @returns {Promise<Record<string, number>>} */
 export async function mySolved() {
   return (await call("GET", "/api/solved")).times;
 }
 
-/** @param {{day: string, grade: number, seconds: number, found: string[]}} done */
-export async function tellSolved(done) {
-  await call("POST", "/api/solved", done);
+/** @param {{day: string, grade: number, seconds: number, found: string[]}} solved */
+export async function tellSolved(solved) {
+  await call("POST", "/api/solved", solved);
 }
 
 /** A code for another device. @returns {Promise<string>} */
@@ -232,7 +241,7 @@ export async function claimCode(code) {
   await call("POST", "/api/me/claim", { code });
 }
 
-/** My face from now on. @param {import("../types.js").ChooseFace["face"]} face */
+/** Choose my face. @param {import("../types.js").ChooseFace["face"]} face */
 export async function chooseFace(face) {
   await call("POST", "/api/me/face", { face });
 }
@@ -241,19 +250,22 @@ export async function eraseMe() {
   await call("POST", "/api/me/erase");
 }
 
-/** @param {string} family @param {string} board people or bots @returns {Promise<import("../types.js").Leaderboard>} */
+/**
+ * @param {string} family @param {string} board "people" or "bots"
+ * @returns {Promise<import("../types.js").Leaderboard>}
+ */
 export async function leaderboard(family, board = "people") {
   return call("GET", `/api/ratings/${family}?board=${board}`);
 }
 
-/** Join the leaderboards under this name, or leave them with null. @param {string | null} name */
+/** Join the leaderboards under a name, or leave them if it's null. @param {string | null} name */
 export async function beListed(name) {
   await call("POST", "/api/me/listed", { name });
 }
 
 /**
- * A page of my games: the first one, or the one after.
- * @param {string} [after]
+ * A page of my games.
+ * @param {string} [after] the previous page's `next`; leave it out for the first page
  * @returns {Promise<import("../types.js").MyGames>}
  */
 export async function myGames(after) {
@@ -268,7 +280,7 @@ export async function checkRules(rules, players) {
   return call("POST", "/api/rules", { rules, players });
 }
 
-/** @type {import("../types.js").OfferedChoice[] | null} They don't change while the page is open. */
+/** @type {import("../types.js").OfferedChoice[] | null} The rule choices don't change while the page is open. */
 let offered = null;
 
 /** All rule choices, in the order they're offered. @returns {Promise<import("../types.js").OfferedChoice[]>} */
@@ -284,7 +296,7 @@ export async function lessons() {
 
 /**
  * @param {string} lesson
- * @param {string[]} actions everything done in it; the last action is judged
+ * @param {string[]} actions everything done in the lesson; the last action is judged
  * @returns {Promise<import("../learn/lesson_page.js").Tried>}
  */
 export async function tryLesson(lesson, actions) {
@@ -297,13 +309,13 @@ export async function tryLesson(lesson, actions) {
  * @returns {Promise<import("../types.js").Review>}
  */
 export async function reviewOf(game, seat, measure) {
-  const asked = new URLSearchParams();
-  if (seat !== null) asked.set("seat", String(seat));
-  if (measure !== null) asked.set("measure", measure);
-  return call("GET", `/api/games/${game}/review?${asked}`);
+  const params = new URLSearchParams();
+  if (seat !== null) params.set("seat", String(seat));
+  if (measure !== null) params.set("measure", measure);
+  return call("GET", `/api/games/${game}/review?${params}`);
 }
 
-/** My choices to make again. @returns {Promise<{lessons: import("../types.js").Lesson[], waiting: number}>} */
+/** My costly choices, to make again. @returns {Promise<{lessons: import("../types.js").Lesson[], waiting: number}>} */
 export async function myPractice() {
   return call("GET", "/api/practice");
 }
@@ -318,7 +330,7 @@ export async function tilesByKind(chameleons) {
   return (await call("GET", `/api/tiles?chameleons=${chameleons}`)).kinds;
 }
 
-/** What a browser subscribes to notifications with, if this server sends any. @returns {Promise<string | null>} */
+/** The key for subscribing to notifications, if this server sends any. @returns {Promise<string | null>} */
 export async function pushKey() {
   return (await call("GET", "/api/me/push")).key;
 }

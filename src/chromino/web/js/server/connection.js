@@ -1,18 +1,18 @@
-/** The connection to one game. Requests without an answer are sent again under the same id. */
+/** The connection to one game. Unanswered requests are sent again with the same id. */
 
 import { ApiError } from "./api.js";
 import { LiveSocket } from "./live_socket.js";
 
-const SILENCE = 10_000; // Milliseconds that an answer may take.
+const MAX_WAIT = 10_000; // Milliseconds to wait for an answer.
 
 /** @type {Record<number, string>} Codes with which the server closes a socket for good, and what they mean. */
 const GONE = { 4403: "not-your-game", 4404: "no-such-game", 4500: "broken-game" };
 
-const REFUSED = 4400; // From this code on, the server has said why it closes the socket.
+const REFUSED = 4400; // With this code or a higher one, the server has said why it's closing the socket.
 
 /**
- * Fires "state" (detail: State), "said" (detail: seat and phrase), "online", "offline" (detail: the code of why the server
- * refuses us for now, or null), and "gone" (detail: a code) if the game can't be opened.
+ * Fires "state" (detail: State), "said" (detail: seat and phrase), "online", "offline" (detail: a code that says why
+ * the server is refusing us for now, or null), and "gone" (detail: a code) if the game can't be opened.
  */
 export class Connection extends EventTarget {
   /** @type {Map<string, {text: string, resolve: (answer: any) => void, reject: (error: Refused) => void}>} */
@@ -21,7 +21,7 @@ export class Connection extends EventTarget {
   #refused = null;
   #version = -1;
 
-  /** @param {string} game @param {AbortSignal} signal aborts when it should close */
+  /** @param {string} game @param {AbortSignal} signal aborts when the connection should close */
   constructor(game, signal) {
     super();
     const listener = {
@@ -33,7 +33,7 @@ export class Connection extends EventTarget {
   }
 
   /**
-   * Send a request. Without a connection, it's sent when there is one again.
+   * Send a request. If the connection is down, the request is sent as soon as it's back.
    * @param {Record<string, unknown>} message @returns {Promise<any>}
    */
   ask(message) {
@@ -45,10 +45,10 @@ export class Connection extends EventTarget {
     });
   }
 
-  /** Send a request, and reconnect if the server stays silent. @param {string} id @param {string} text */
+  /** Send a request, and reconnect if the server doesn't answer. @param {string} id @param {string} text */
   #send(id, text) {
     const drop = this.socket.send(text);
-    if (drop) setTimeout(() => this.#waiting.has(id) && drop(), SILENCE);
+    if (drop) setTimeout(() => this.#waiting.has(id) && drop(), MAX_WAIT);
   }
 
   #sendAgain() {
@@ -58,34 +58,34 @@ export class Connection extends EventTarget {
   /** @param {any} message */
   #receive(message) {
     if (message.type === "state") return this.#receiveState(message);
-    if (message.type === "said") return this.#tell("said", message);
+    if (message.type === "said") return this.#fire("said", message);
     if (message.type === "refused" && message.id === null) this.#refused = message.code;
-    const asked = this.#waiting.get(message.id);
-    if (!asked) return;
+    const request = this.#waiting.get(message.id);
+    if (!request) return;
     this.#waiting.delete(message.id);
-    if (message.type === "refused") asked.reject(new Refused(message));
-    else asked.resolve(message);
+    if (message.type === "refused") request.reject(new Refused(message));
+    else request.resolve(message);
   }
 
   /** @param {import("../types.js").State} state */
   #receiveState(state) {
     this.socket.resetTries();
-    this.#tell("online");
-    if (state.version < this.#version) return; // A newer one came first.
+    this.#fire("online");
+    if (state.version < this.#version) return; // A newer state came first.
     this.#version = state.version;
-    this.#tell("state", state);
+    this.#fire("state", state);
   }
 
   /** @param {number} code */
   #lost(code) {
     const gone = GONE[code] && (this.#refused === "signed-out" ? this.#refused : GONE[code]);
-    if (gone) this.#tell("gone", gone);
-    else this.#tell("offline", code >= REFUSED ? this.#refused : null);
+    if (gone) this.#fire("gone", gone);
+    else this.#fire("offline", code >= REFUSED ? this.#refused : null);
     return !gone;
   }
 
   /** @param {string} type @param {unknown} [detail] */
-  #tell(type, detail) {
+  #fire(type, detail) {
     this.dispatchEvent(new CustomEvent(type, { detail }));
   }
 }
@@ -100,6 +100,6 @@ export class Refused extends ApiError {
 }
 
 function newId() {
-  // Not `randomUUID`, which browsers have on secure pages only: a server in the living room has no certificate.
+  // Browsers offer `randomUUID` only on secure pages, and a server in your living room has no certificate.
   return [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -9,18 +9,18 @@ import { ApiError, askRematch, createGame, createGathering, step } from "./api.j
  * @typedef {import("../types.js").DealTerms} DealTerms
  */
 
-const MOVED_ON = ["stale", "no-such-gathering"]; // The table has moved on; its next message says more.
+const MOVED_ON = ["stale", "no-such-gathering"]; // The table has moved on, and its next message says more.
 
 /**
- * Ask for a table and contribute to its deal. If nobody else has to, the game starts.
- * @param {(commitment: string) => Promise<Created>} create
+ * Open a table and contribute to its deal. If nobody else has to contribute, the game starts.
+ * @param {(commitment: string) => Promise<Created>} request
  * @param {boolean} [isRematch]
  * @returns {Promise<{game: string, begun: boolean}>}
  */
-async function create(create, isRematch = false) {
+async function create(request, isRematch = false) {
   const part = newPart();
-  const { game, deal } = await create(sha256(part));
-  if (deal || !isRematch) keepPart(game, part); // If someone asked for the rematch before me, my part isn't in it.
+  const { game, deal } = await request(sha256(part));
+  if (deal || !isRematch) keepPart(game, part); // If someone asked for the rematch before me, my part isn't used.
   return { game, begun: deal ? await takePart(game, deal) : false };
 }
 
@@ -28,7 +28,7 @@ async function create(create, isRematch = false) {
 let starting = null;
 
 /**
- * Start a game; a second click while it starts gets the same one.
+ * Start a game. A second click while it's starting gets the same game.
  * @param {import("../types.js").NewGame} setup
  * @returns {Promise<string>} its id
  */
@@ -41,9 +41,9 @@ export async function startGame(setup) {
 let gathering = null;
 
 /**
- * Open a gathering for friends; returns its id.
+ * Open a gathering for friends.
  * @param {import("../types.js").NewGame} setup
- * @returns {Promise<string>}
+ * @returns {Promise<string>} its id
  */
 export async function gather({ seats, ...setup }) {
   gathering ??= create((commitment) => createGathering({ ...setup, chairs: seats, commitment })).finally(
@@ -52,13 +52,13 @@ export async function gather({ seats, ...setup }) {
   return (await gathering).game;
 }
 
-/** Ask for a rematch; returns the address of the game, or of the table that's waiting for the others. @param {string} game */
+/** Ask for a rematch. Returns the address of the game, or of the table if others have to agree. @param {string} game */
 export async function rematch(game) {
   const next = await create((commitment) => askRematch(game, commitment), true);
   return `/${next.begun ? "game" : "join"}/${next.game}`;
 }
 
-/** Accept a rematch that somebody else offers; the address of its table. @param {string} next its table */
+/** Accept a rematch that someone else has offered. Returns the address of its table. @param {string} next its id */
 export async function acceptRematch(next) {
   // If you've accepted already or come too late, the table says so.
   await step(next, "commit", { commitment: newCommitment(next) }).catch(ignoreRefusal);
@@ -75,15 +75,16 @@ function ignoreRefusal(error) {
   if (!(error instanceof ApiError) || error.code === "away") throw error;
 }
 
-/** A commitment to a new part. @param {string} game */
+/** Make a new part, store it, and return its commitment. @param {string} game */
 export function newCommitment(game) {
   return keepPart(game, newPart());
 }
 
 /**
- * Do what a table is waiting for: commit, or reveal. After a deal that was stopped, a person has to agree to another one.
+ * Contribute to a table's deal: commit, then reveal. After a deal was stopped, the person has to agree to another one.
  * @param {string} game @param {DealTerms} terms @param {boolean} [isAgreed]
- * @param {(table: import("../types.js").GatheringState) => void} [onCommit] with the table as it is then, since older states may arrive later
+ * @param {(table: import("../types.js").GatheringState) => void} [onCommit] gets the table as it is after the
+ * commitment, since older states may arrive later
  * @returns {Promise<boolean>} has the game started?
  */
 export async function takePart(game, terms, isAgreed = false, onCommit = () => {}) {

@@ -1,12 +1,12 @@
 /** A WebSocket that reconnects until the page is closed. */
 
-const SLOWEST = 5000; // Milliseconds between two tries, at most.
+const MAX_PAUSE = 5000; // Milliseconds between two tries.
 
 /**
  * @typedef {object} Listener
- * @property {(message: any) => void} receive what the server sent
- * @property {() => void} [opened] the connection is back
- * @property {(code: number) => boolean} [lost] the connection is gone; is it worth another try?
+ * @property {(message: any) => void} receive called with each message from the server
+ * @property {() => void} [opened] called when a connection is open
+ * @property {(code: number) => boolean} [lost] called when a connection is lost; is it worth another try?
  */
 
 export class LiveSocket {
@@ -14,10 +14,10 @@ export class LiveSocket {
   #socket = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer = undefined;
-  /** Lost connections since the last good one. */
+  /** How many connections have been lost since the last one that worked. */
   #tries = 0;
 
-  /** @param {string} path @param {Listener} listener @param {AbortSignal} signal aborts when it should close */
+  /** @param {string} path @param {Listener} listener @param {AbortSignal} signal aborts when the socket should close */
   constructor(path, listener, signal) {
     this.path = path;
     this.listener = listener;
@@ -47,7 +47,7 @@ export class LiveSocket {
     };
   }
 
-  /** The connection works: start over with short pauses. */
+  /** Start over with short pauses, now that the connection works. */
   resetTries() {
     this.#tries = 0;
   }
@@ -58,9 +58,9 @@ export class LiveSocket {
   }
 
   /**
-   * Send, if there's a connection.
+   * Send a text, if there's a connection.
    * @param {string} text
-   * @returns {(() => void) | null} closes its connection, if that's still in use
+   * @returns {(() => void) | null} closes the connection that was used, unless there's a newer one
    */
   send(text) {
     const socket = this.#socket;
@@ -71,9 +71,10 @@ export class LiveSocket {
 }
 
 /**
- * Milliseconds to wait, longer after each try, and random, so clients don't all return to a restarted server at once.
- * @param {number} tries how many failed @param {number} [chance] from 0 to 1
+ * Milliseconds to wait before the next try. Each pause is longer than the one before, and it's random, so that clients
+ * don't all return to a restarted server at once.
+ * @param {number} tries how many have failed @param {number} [chance] a random number from 0 to 1
  */
 export function pauseBefore(tries, chance = Math.random()) {
-  return Math.min(SLOWEST, 200 * 2 ** tries) * (0.7 + chance * 0.3);
+  return Math.min(MAX_PAUSE, 200 * 2 ** tries) * (0.7 + chance * 0.3);
 }

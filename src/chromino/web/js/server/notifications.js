@@ -1,20 +1,20 @@
-/** Notifications: while the page is hidden, and by Web Push when it's closed. The service worker shows them. */
+/** Notifications: while the page is hidden, and by Web Push while it's closed. The service worker shows them. */
 
 import { change, settings } from "../browser/settings.js";
 import { pushKey, pushOff, pushOn } from "./api.js";
 
-/** Browsers only offer this on secure addresses, or on the device itself. */
+/** Browsers offer notifications only on secure pages, or if the server is on the same device. */
 export const canNotify =
   globalThis.isSecureContext === true && "serviceWorker" in navigator && "Notification" in globalThis;
 
-/** Quiet hours to choose from, as minutes of a day. @type {Record<string, [number, number]>} */
+/** Quiet hours to choose from, in minutes after midnight. @type {Record<string, [number, number]>} */
 export const QUIET = { none: [0, 0], "21-8": [1260, 480], "22-7": [1320, 420], "23-9": [1380, 540] };
 
-/** Ask the browser, then subscribe. @returns {Promise<boolean>} are they allowed? */
+/** Ask the browser for permission, then subscribe. @returns {Promise<boolean>} are notifications allowed? */
 export async function turnOn() {
   if ((await Notification.requestPermission()) !== "granted") return false;
   change({ notify: true });
-  await subscribe().catch(() => {}); // Without a push service, the hidden page still notifies.
+  await subscribe().catch(() => {}); // Even without a push service, a hidden page can notify.
   return true;
 }
 
@@ -26,7 +26,7 @@ export async function turnOff() {
   await subscription.unsubscribe();
 }
 
-/** Tell the server again where and how to notify, after the reader changed how. */
+/** Send the subscription again, because its quiet hours or its address have changed. */
 export async function renew() {
   if (settings.notify && settings.push) await subscribe().catch(() => {});
 }
@@ -39,7 +39,10 @@ export async function catchUp() {
   else if (subscription.endpoint !== settings.push) await renew();
 }
 
-/** Show a notification, if the reader can't see the page. @param {string} title @param {string} body @param {string} game */
+/**
+ * Show a notification if the reader can't see the page.
+ * @param {string} title @param {string} body @param {string} game
+ */
 export async function notify(title, body, game) {
   if (!canNotify || !settings.notify || !document.hidden || Notification.permission !== "granted") return;
   const registration = await navigator.serviceWorker.ready;

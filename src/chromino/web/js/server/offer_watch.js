@@ -1,11 +1,13 @@
 /**
- * When to ask for rematch offers. Pages ask when they open and when they come back into view; for a while after a game with
- * others, also from time to time. It has no elements and no clock: time is an argument, in milliseconds.
+ * When to ask the server for rematch offers. Pages ask when they're opened and when they come back into view. For a
+ * while after a game with others, they also ask regularly. Nothing here touches the DOM or a clock: time is an
+ * argument, in milliseconds.
  */
 
-const MIN_PAUSE = 5_000; // Between two questions, even if several pages open.
-const PAUSE = 15_000; // Between regular questions. An offer is open for a minute.
-const WATCH_TIME = 15 * 60_000; // After a game with others. Later offers last for a day, or come as a notification.
+const MIN_PAUSE = 5_000; // Between two requests, even if several pages are opened.
+const PAUSE = 15_000; // Between regular requests. An offer is open for a minute.
+/** How long to ask regularly after a game with others. Later offers last for a day, or come as a notification. */
+const WATCH_TIME = 15 * 60_000;
 
 export class OfferWatch {
   #asked = -Infinity;
@@ -14,8 +16,8 @@ export class OfferWatch {
   /**
    * Is it time to ask?
    * @param {number} now
-   * @param {{isSeen: boolean, isNew: boolean, playedAt: number}} options isSeen: is the page in view? isNew: has a page just been
-   * opened or come into view? playedAt: when a game with others was last on this browser
+   * @param {{isSeen: boolean, isNew: boolean, playedAt: number}} options isSeen: is the page in view? isNew: has a page
+   * just been opened or come into view? playedAt: when this browser last showed a game with others
    */
   isDue(now, { isSeen, isNew, playedAt }) {
     this.#isWanted ||= isNew; // If it's too early to ask, ask a little later.

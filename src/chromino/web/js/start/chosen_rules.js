@@ -1,4 +1,4 @@
-/** What guests should know before they sit down: all rule choices of the game, and what they mean in play. */
+/** What guests should know before they sit down: all rule choices of the game, and a button that explains them. */
 
 import { say } from "../browser/announce.js";
 import { h } from "../browser/dom.js";
@@ -10,11 +10,11 @@ import { ruleChoices } from "../server/api.js";
 
 /** @typedef {import("../types.js").Gathering} Gathering */
 
-/** What's special about the game in one line, and a list of everything. */
+/** One line about what's special in this game, and a list of all its choices. */
 export class ChosenRules {
   lead = h("p", { class: "lead" });
   list = h("details", { class: "chosen", hidden: true });
-  /** What is shown, to render it once only. */
+  /** What's being shown, so that it isn't rendered again. */
   shown = "";
   language = "";
 
@@ -32,7 +32,7 @@ export class ChosenRules {
     const isNew = this.language === currentLanguage() && this.lead.textContent !== words;
     this.language = currentLanguage();
     this.lead.textContent = words;
-    if (isNew && !host) this.tellChange();
+    if (isNew && !host) this.announceChange();
     const lines = [
       ...summary,
       { name: t("setup.limit"), value: turn_limit ? limitWords(turn_limit) : t("limit.none"), isUsual: !turn_limit },
@@ -60,8 +60,8 @@ export class ChosenRules {
     this.list.hidden = false;
   }
 
-  /** The host has changed the rules: guests should notice. */
-  tellChange() {
+  /** Draw guests' attention to the rules, because the host has changed them. */
+  announceChange() {
     this.lead.classList.add("changed");
     say(this.lead.textContent ?? "");
   }

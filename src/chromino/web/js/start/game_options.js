@@ -1,4 +1,4 @@
-/** What will be played: presets as cards, and behind "More" single choices, time, and whether it counts. */
+/** What to play: presets as cards and, behind "More", single choices, the turn limit, and whether the game is rated. */
 
 import { h, setAttribute, setText, setWords } from "../browser/dom.js";
 import { t } from "../language/i18n.js";
@@ -14,11 +14,11 @@ import { showRuleChoices, unusualChoices } from "./rule_choices.js";
 /** @typedef {Partial<import("../types.js").Rules>} Rules */
 /** @typedef {{rules: Rules, aids: boolean, pace: boolean, turn_limit: number | null, rated: boolean}} Chosen */
 
-const LIMITS = [0, 30, 60, 180, 86400]; // Seconds; 0: none.
-const RATED_LIMIT = 60;
+const LIMITS = [0, 30, 60, 180, 86400]; // Seconds; 0 means no limit.
+const RATED_LIMIT = 60; // Seconds, unless another limit is chosen.
 
 /**
- * What differs between pages.
+ * What differs between the pages that offer these options.
  * @typedef {object} Around
  * @property {() => number} players
  * @property {(rules: Rules) => string | null} whyNotRated
@@ -33,8 +33,8 @@ const RATED_LIMIT = 60;
 export class GameOptions {
   /** @type {Options | null} */
   options = null;
-  #asked = 0; // Answers to older questions are dropped.
-  #askedFor = 0;
+  #asked = 0; // How many requests were sent; answers to all but the last are dropped.
+  #askedFor = 0; // The number of players in the last request.
   #choices = h("div", { class: "choices" });
   #presets = h("div", { class: "preset-cards" });
   #presetAbout = h("p", { class: "chosen-about", "aria-hidden": "true" });
@@ -88,7 +88,7 @@ export class GameOptions {
     );
   }
 
-  /** What the server receives: a rated game has no aids. */
+  /** What to send to the server. A rated game has no aids. */
   get result() {
     const { rules, aids, pace, turn_limit } = this.chosen;
     const rated = this.isRated;
@@ -129,12 +129,12 @@ export class GameOptions {
     this.#set({ rated, ...(needsLimit ? { turn_limit: RATED_LIMIT } : {}) });
   }
 
-  /** The number of players may have changed: what goes together now? */
+  /** Ask the server again if the number of players has changed. */
   async check() {
     if (this.around.players() !== this.#askedFor) await this.#ask(this.chosen.rules);
   }
 
-  /** Choices were made elsewhere. @param {Chosen} chosen */
+  /** Show choices that were made elsewhere. @param {Chosen} chosen */
   async take(chosen) {
     const isKnown = JSON.stringify(chosen.rules) === JSON.stringify(this.chosen.rules);
     this.chosen = chosen;
@@ -145,11 +145,14 @@ export class GameOptions {
 
   /** @param {Rules} rules */
   async #choose(rules) {
-    this.chosen.rules = rules; // The next choice or the start may come before the answer.
+    this.chosen.rules = rules; // People may choose again, or start, before the answer arrives.
     if (await this.#ask(rules)) this.around.changed(!this.options?.why);
   }
 
-  /** Ask the server what goes together. @param {Rules} rules @returns {Promise<boolean>} is the answer still wanted? */
+  /**
+   * Ask the server which choices go together.
+   * @param {Rules} rules @returns {Promise<boolean>} did it answer, and is that still the latest request?
+   */
   async #ask(rules) {
     const number = ++this.#asked;
     this.#askedFor = this.around.players();
@@ -196,24 +199,24 @@ export class GameOptions {
     this.#showFacts();
   }
 
-  /** What was chosen behind "More", so that nothing is hidden there. */
+  /** Show on the button what was chosen behind "More", so that nothing is hidden. */
   #showFacts() {
     const { options, isRated } = this;
     const { turn_limit } = this.result;
-    const isOwn = options?.preset === null;
+    const isCustom = options?.preset === null;
     const facts = [
-      ...(options && isOwn ? unusualChoices(options, "classic") : []),
+      ...(options && isCustom ? unusualChoices(options, "classic") : []),
       isRated && t("game.rated"),
       turn_limit !== null && limitWords(turn_limit),
       ...this.around.facts(),
     ].filter(Boolean);
-    this.moreButton.classList.toggle("chosen", isOwn);
+    this.moreButton.classList.toggle("chosen", isCustom);
     if (facts.length) setWords(this.#moreFacts, facts.join(" · "));
     else setText(this.#moreFacts, "setup.more_about");
   }
 }
 
-/** A list with its name above. @param {string} key @param {HTMLSelectElement} select */
+/** A list with a label above it. @param {string} key @param {HTMLSelectElement} select */
 export function labeled(key, select) {
   return h("div", { class: "choice" }, h("label", {}, h("span", { t: key }), select));
 }

@@ -1,4 +1,4 @@
-/** A gathering, where people meet before a game: the link, who sits where, and what the host decides. */
+/** A gathering, where people meet before a game: the link, who sits where, and the host's choices. */
 
 import { say } from "../browser/announce.js";
 import { h, keyed, setLabel, setText } from "../browser/dom.js";
@@ -27,7 +27,7 @@ import { TableOptions } from "./table_options.js";
 
 /** @typedef {import("../types.js").Gathering} Gathering */
 
-/** How long a rematch waits for answers. */
+/** What to say about how long a rematch waits for answers. */
 const OFFERS = { minute: "join.offer_minute", day: "join.offer_day" };
 
 export class GatheringPage extends Page {
@@ -35,15 +35,15 @@ export class GatheringPage extends Page {
   state = null;
   /** @type {LiveSocket | null} */
   socket = null;
-  /** @type {Promise<void>} What this page does for the deal now. */
+  /** @type {Promise<void>} This page's latest step in the deal. */
   taking = Promise.resolve();
   /** The terms this page has already responded to. */
-  given = "";
-  /** @type {string[]} Who had a chair in a rematch and gave it up, or didn't answer. */
+  answeredTerms = "";
+  /** @type {string[]} The names of people who declined a rematch, or didn't answer in time. */
   gone = [];
-  /** Does a host see the form for their name? It stays, so that nothing jumps under their finger. */
+  /** Is the host asked for their name? Once shown, the form stays, so that nothing jumps under their finger. */
   asksName = false;
-  /** Does the page show that the server refused the connection? */
+  /** Is the page showing that the server refused the connection? */
   isRefused = false;
 
   /** @param {(path: string) => void} go @param {string} game */
@@ -55,7 +55,7 @@ export class GatheringPage extends Page {
     this.chairs = h("ol", { class: "chairs" });
     this.name = h("input", { name: "name", maxlength: 40, autocomplete: "nickname", value: settings.name });
     setLabel(this.name, "join.name");
-    this.face = faceButton(() => this.looks(), lookLike);
+    this.face = faceButton(() => this.faceInForm(), lookLike);
     this.name.addEventListener("input", () => this.face.show());
     this.name.addEventListener("change", () => this.rename());
     this.sitButton = h("button", { type: "submit", class: "button primary", t: "join.sit" });
@@ -158,7 +158,7 @@ export class GatheringPage extends Page {
 
   /** @param {unknown} error */
   failToWatch(error) {
-    // The game may have started: its page knows.
+    // The game may have started. If not, its page says so.
     if (error instanceof ApiError && error.code === "no-such-gathering") this.onEnd(true);
     else showProblem(this.problem, error);
   }
@@ -167,7 +167,7 @@ export class GatheringPage extends Page {
   onEnd(begun) {
     this.close();
     if (!begun && this.state && wasStopped(this.game, { ...this.state.deal, mine: null })) {
-      this.state = null; // There's nothing left to do here except to remember that a deal was abandoned.
+      this.state = null; // All that's left is to show that a deal was stopped.
       this.stopped.hidden = false;
       for (const button of [this.begin, this.again, this.stop, this.leave]) button.hidden = true;
       return;
@@ -175,8 +175,8 @@ export class GatheringPage extends Page {
     this.go(begun ? `/game/${this.game}` : "/");
   }
 
-  /** Take over a state of the table; false if a newer one arrived before it. @param {Gathering} state */
-  know(state) {
+  /** Store a state of the table. Returns false if a newer one has already arrived. @param {Gathering} state */
+  storeState(state) {
     if (this.state && state.version < this.state.version) return false;
     this.state = state;
     return true;
@@ -185,7 +185,7 @@ export class GatheringPage extends Page {
   /** @param {Gathering} state */
   onState(state) {
     const before = this.state;
-    if (!this.know(state)) return;
+    if (!this.storeState(state)) return;
     const came = state.chairs.find(
       ({ kind, mine }, seat) => kind === "person" && !mine && before?.chairs[seat]?.kind === "free",
     );
@@ -195,7 +195,7 @@ export class GatheringPage extends Page {
     this.takePart(state);
   }
 
-  /** Someone declined a rematch, or was too late: say it kindly. @param {Gathering} before @param {Gathering} now */
+  /** Say kindly that someone declined a rematch or was too late. @param {Gathering} before @param {Gathering} now */
   tellDeclined({ chairs }, now) {
     for (const [seat, { kind, mine, name }] of chairs.entries()) {
       if (kind !== "person" || mine || now.chairs[seat]?.kind !== "free" || this.gone.includes(name)) continue;
@@ -205,27 +205,27 @@ export class GatheringPage extends Page {
   }
 
   /**
-   * Give my part of the deal, one step after another. A table that doesn't wait yet gets a new commitment if this
-   * browser has just come and can't reveal what was committed to: it sat down elsewhere, or knew nothing of it.
+   * Contribute to the deal, one step after another. If this page has just been opened and the deal hasn't begun, it
+   * replaces a commitment that this browser can't reveal: for example, one that was made in another browser.
    * @param {Gathering} state @param {boolean} [isNew] @param {boolean} [isAgreed] to another deal, if one was stopped
    */
   takePart({ game, version, deal, chairs, offer }, isNew = false, isAgreed = false) {
     const me = chairs.find(({ mine }) => mine);
     if (!me || me.deal === "revealed") return;
-    if (offer && me.deal === "waiting" && !isAgreed) return; // Nobody accepts a rematch by just looking.
+    if (offer && me.deal === "waiting" && !isAgreed) return; // Opening the page doesn't accept a rematch.
     const mine = deal.mine === null ? "" : (deal.commitments[deal.mine] ?? "");
     const isLost = !deal.begun && isNew && !knowsPart(game, mine);
     const terms = isLost ? { ...deal, mine: 0, commitments: [""] } : deal;
     const key = JSON.stringify(terms);
     this.taking = this.taking
       .then(async () => {
-        if (this.isClosed || version < (this.state?.version ?? 0)) return; // A newer message says more,
-        if (this.given === key && !isAgreed) return; // or an earlier one said the same.
-        this.given = key;
-        await takePart(game, terms, isAgreed, (table) => this.know(table));
+        if (this.isClosed || version < (this.state?.version ?? 0)) return; // A newer state has arrived.
+        if (this.answeredTerms === key && !isAgreed) return; // The page has already responded.
+        this.answeredTerms = key;
+        await takePart(game, terms, isAgreed, (table) => this.storeState(table));
       })
       .catch((error) => {
-        this.given = "";
+        this.answeredTerms = "";
         showProblem(this.problem, error);
       });
   }
@@ -240,13 +240,13 @@ export class GatheringPage extends Page {
     setTitle(seated ? "join.title" : "join.guest");
     void this.rules.show(state).catch((error) => showProblem(this.problem, error));
     const { begun } = state.deal;
-    this.asksName ||= state.host && !settings.name; // Their table was opened without asking.
+    this.asksName ||= state.host && !settings.name; // The table was opened without asking for a name.
     this.sitForm.hidden = begun || !(seated ? this.asksName : free);
     this.sitButton.hidden = seated;
     this.face.show();
     this.invitation.element.hidden = !seated || !free || begun;
     this.people.hidden = this.invitation.element.hidden;
-    const before = seated && !state.host ? this.waiting : this.sitForm; // Guests first see who's there.
+    const before = seated && !state.host ? this.waiting : this.sitForm; // Guests see who's there first.
     if (before.nextElementSibling !== this.invitation.element) before.after(this.invitation.element);
     this.invitation.show();
     this.showOptions(state);
@@ -283,7 +283,7 @@ export class GatheringPage extends Page {
     if (!this.options) {
       const failed = (/** @type {unknown} */ error) => showProblem(this.problem, error);
       const arrange = async (/** @type {import("../types.js").Arrange} */ choices) => {
-        if (!(await this.take("arrange", choices))) this.show(); // Show the choices as they were.
+        if (!(await this.take("arrange", choices))) this.show(); // Show the previous choices again.
       };
       this.options = new TableOptions((choices) => void arrange(choices), failed);
       this.optionsBox.append(this.options.element);
@@ -291,10 +291,10 @@ export class GatheringPage extends Page {
     this.options.show(state);
   }
 
-  /** Who holds up the deal? @param {Gathering} state */
+  /** Show who's holding up the deal. @param {Gathering} state */
   showDealing({ game, deal, chairs, offer }) {
     const isComplete = deal.commitments.every(Boolean);
-    const missing = chairs.filter(({ deal: far }) => (isComplete ? far === "committed" : far === "waiting"));
+    const missing = chairs.filter(({ deal: stage }) => (isComplete ? stage === "committed" : stage === "waiting"));
     const mine = deal.mine === null ? "" : (deal.commitments[deal.mine] ?? "");
     const isLost = missing.some((chair) => chair.mine) && isComplete && !knowsPart(game, mine);
     const names = listed([...new Set(missing.map(({ name }) => name))]);
@@ -349,14 +349,14 @@ export class GatheringPage extends Page {
     if (hadFocus) (buttons[0] ?? this.heading).focus();
   }
 
-  /** My face in the form: as in my seat until I have a name. */
-  looks() {
+  /** My face in the form: the one at my seat, until I've typed a name. */
+  faceInForm() {
     const chairs = this.name.value ? [] : (this.state?.chairs ?? []);
     const seat = chairs.findIndex(({ mine }) => mine);
     return (!settings.face && facesOf(chairs)[seat]) || myFace(this.name.value);
   }
 
-  /** People with a seat don't have to save their name: typing it is enough. */
+  /** People with a seat don't have to save their name: typing it in is enough. */
   rename() {
     const isSeated = this.state?.chairs.some(({ mine }) => mine);
     if (isSeated && this.name.value.trim() !== settings.name) void this.sit();
@@ -368,15 +368,15 @@ export class GatheringPage extends Page {
     change({ name });
     const commitment = newCommitment(this.game);
     const isNew = !this.state?.chairs.some(({ mine }) => mine);
-    // Reconnect, so the server knows that we have a seat.
+    // Reconnect, so that the server notices our seat.
     if ((await this.take("sit", { name, commitment, face: settings.face || null })) && isNew) {
       this.socket?.restart();
-      this.heading.focus(); // The form is gone.
+      this.heading.focus(); // The form is gone, and the focus with it.
     }
     this.show();
   }
 
-  /** Everyone who gave a part of a deal that was stopped agrees to another one; the host begins it. */
+  /** Agree to another deal after one was stopped. If I'm the host, also begin it. */
   async dealAgain() {
     if (!this.state) return;
     const { host, deal } = this.state;
@@ -385,7 +385,7 @@ export class GatheringPage extends Page {
     if (host && !deal.begun) await this.take("begin");
   }
 
-  /** Start with those who are here; if that's nobody, ask what to do about the free seats. */
+  /** Start with those who are here. If the host is alone, ask what to do about the free seats. */
   startOrAsk() {
     if (!this.state) return;
     if (!startsTooSoon(this.state.chairs)) return void this.beginGame();
@@ -422,7 +422,7 @@ export class GatheringPage extends Page {
   }
 
   async beginGame() {
-    await this.taking; // Otherwise I might give no part.
+    await this.taking; // Otherwise the game might be dealt without my part.
     await this.take("begin");
   }
 
@@ -433,18 +433,19 @@ export class GatheringPage extends Page {
   }
 
   /**
+   * Take a step in the gathering.
    * @param {string} name
-   * @param {object} [what]
+   * @param {object} [body]
    * @returns {Promise<boolean>} did it work? If not, the page says why.
    */
-  async take(name, what) {
+  async take(name, body) {
     try {
-      const answer = await step(this.game, name, what);
+      const answer = await step(this.game, name, body);
       this.problem.hidden = true;
       if (answer?.type === "gathering") this.onState(answer);
       return true;
     } catch (error) {
-      // If the first answer got lost, they've already left.
+      // I've already left, but the first answer got lost.
       if (name === "leave" && error instanceof ApiError && error.code === "not-your-game") return true;
       showProblem(this.problem, error);
       return false;

@@ -1,11 +1,11 @@
-/** What a table's page says and asks, from the table alone. */
+/** What a table's page says and asks. It depends only on the table's state. */
 
 import { whyNotRated } from "./rated_game.js";
 
 /** @typedef {import("../types.js").Gathering} Gathering */
 /** @typedef {import("../types.js").Chair} Chair */
 
-const MOST_SEATS = 8;
+const MAX_SEATS = 8;
 
 /** @param {Pick<Chair, "host" | "name">[]} chairs */
 export function hostName(chairs) {
@@ -17,7 +17,7 @@ export function hasGuests(chairs) {
   return chairs.some(({ kind, mine }) => kind === "person" && !mine);
 }
 
-/** Would the host start alone, without even a bot they added? @param {Pick<Chair, "kind" | "mine">[]} chairs */
+/** Would the host start alone, with free seats and no bots? @param {Pick<Chair, "kind" | "mine">[]} chairs */
 export function startsTooSoon(chairs) {
   return chairs.every(({ kind, mine }) => kind === "free" || mine) && chairs.some(({ kind }) => kind === "free");
 }
@@ -29,7 +29,10 @@ export function headingOf({ chairs, host, offer }) {
   return [isSeated ? "join.at_table" : "join.invites", { name: hostName(chairs) }];
 }
 
-/** What everyone is waiting for. @param {Pick<Gathering, "chairs" | "host">} table @returns {[key: string, values: Record<string, any>]} */
+/**
+ * What everyone is waiting for.
+ * @param {Pick<Gathering, "chairs" | "host">} table @returns {[key: string, values: Record<string, any>]}
+ */
 export function waitingWords({ chairs, host }) {
   const isSeated = chairs.some(({ mine }) => mine);
   const n = chairs.filter(({ kind }) => kind === "free").length;
@@ -38,20 +41,20 @@ export function waitingWords({ chairs, host }) {
   return [n ? "join.waiting" : "join.complete", { n }];
 }
 
-/** How many seats there can be: at least one for everyone at the table. @param {Pick<Gathering, "chairs">} table */
+/** How many seats the table can have: enough for everyone who's there. @param {Pick<Gathering, "chairs">} table */
 export function seatChoices({ chairs }) {
   const taken = chairs.filter(({ kind }) => kind !== "free").length;
-  return Array.from({ length: MOST_SEATS - 1 }, (_, index) => ({ n: index + 2, fits: index + 2 >= taken }));
+  return Array.from({ length: MAX_SEATS - 1 }, (_, index) => ({ n: index + 2, fits: index + 2 >= taken }));
 }
 
 /**
- * Why can't the game at this table be rated? Guests agreed to what they saw when they sat down.
+ * Why can't the game at this table be rated? Guests who sat down at an unrated table haven't agreed to a rated game.
  * @param {Pick<Gathering, "chairs" | "rated">} table @param {{hand_size?: number}} rules
  */
 export function whyTableNotRated({ chairs, rated }, rules) {
   if (hasGuests(chairs) && !rated) return "joined";
   const seats = chairs.map(({ kind, mine, level }) => {
-    const guest = kind === "person" ? "free" : kind; // Someone on a device of their own.
+    const guest = kind === "person" ? "free" : kind; // Guests have their own devices.
     return { kind: mine ? /** @type {const} */ ("me") : guest, level: level ?? 0 };
   });
   return whyNotRated(seats, rules);

@@ -1,4 +1,4 @@
-/** The link to send: by the device's share sheet, the clipboard, or a QR code. */
+/** The link to a table, to send with the device's share sheet, the clipboard, or a QR code. */
 
 import { copyText } from "../browser/clipboard.js";
 import { h, setAttribute, setText } from "../browser/dom.js";
@@ -21,10 +21,10 @@ export class Invitation {
     this.game = game;
     this.#link.addEventListener("focus", () => this.#link.select());
     this.qr = h("img", { class: "qr", width: 160, height: 160 });
-    const looks = (/** @type {boolean} */ isFirst) => (isFirst ? "button primary big" : "button");
+    const buttonClass = (/** @type {boolean} */ isFirst) => (isFirst ? "button primary big" : "button");
     this.shareButton = h("button", {
       type: "button",
-      class: looks(true),
+      class: buttonClass(true),
       t: "join.share",
       hidden: !canShare(),
       disabled: true, // There's no link to send yet.
@@ -32,7 +32,7 @@ export class Invitation {
     });
     this.copyButton = h("button", {
       type: "button",
-      class: looks(!canShare()),
+      class: buttonClass(!canShare()),
       t: "join.copy",
       disabled: true,
       onclick: () => this.#copy(),
@@ -53,7 +53,7 @@ export class Invitation {
     );
   }
 
-  /** Load the link that friends can open; if not everyone can, say so. */
+  /** Load the link for friends. If it doesn't work everywhere, say so. */
   async load() {
     const { url, reach } = await invitationTo(this.game);
     this.#link.value = url;
@@ -65,7 +65,7 @@ export class Invitation {
 
   show() {
     setAttribute(this.qr, "alt", t("join.qr"));
-    // A table without a free seat soon becomes a game, which has no code.
+    // A table without a free seat soon becomes a game, which has no QR code.
     if (this.#link.value && !this.element.hidden) setAttribute(this.qr, "src", `/api/gatherings/${this.game}/link.svg`);
   }
 

@@ -42,7 +42,7 @@ export class InvitationList {
 
   /** @param {TableInvitation} invitation */
   line(invitation) {
-    const { name, face: looks, preset, turn_limit, rated } = invitation;
+    const { name, face: chosenFace, preset, turn_limit, rated } = invitation;
     const facts = [t(preset ? `preset.${preset}` : "preset.custom")];
     if (rated) facts.push(t("game.rated"));
     if (turn_limit) facts.push(limitWords(turn_limit));
@@ -55,14 +55,14 @@ export class InvitationList {
     return h(
       "li",
       { class: "known-person" },
-      face({ bot: null, name, looks: looks ?? faceByName(name) }),
+      face({ bot: null, name, looks: chosenFace ?? faceByName(name) }),
       h("span", { class: "person-words" }, title, h("span", { class: "muted" }, facts.join(" · "))),
       accept,
       decline,
     );
   }
 
-  /** Sit down at once if we know my name. @param {TableInvitation} invitation @param {HTMLButtonElement} button */
+  /** Sit down right away if I have a name. @param {TableInvitation} invitation @param {HTMLButtonElement} button */
   async accept({ game }, button) {
     button.disabled = true;
     const { name } = settings;

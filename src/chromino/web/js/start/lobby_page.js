@@ -45,7 +45,7 @@ export class LobbyPage extends Page {
   /** @override */
   start() {
     void this.load();
-    void this.findMine().catch(() => {}); // It's only a reminder: everything else works without it.
+    void this.findMine().catch(() => {}); // If this fails, the rest of the page still works.
   }
 
   async openTable() {

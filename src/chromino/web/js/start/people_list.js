@@ -1,4 +1,4 @@
-/** People you've played with: invite them in one tap, hide them, forget them. On the home page, and at a table for its host. */
+/** People you've played with: invite, hide or forget them. It's on the home page, and at a table for its host. */
 
 import { say } from "../browser/announce.js";
 import { h, setLabel, setText } from "../browser/dom.js";
@@ -15,12 +15,12 @@ import { openTable } from "./quick_table.js";
 
 /** @typedef {import("../types.js").KnownPerson} KnownPerson */
 
-/** What became of an invitation. */
+/** What to say about an invitation. */
 const ANSWERS = { waiting: "people.waiting", declined: "people.declined" };
 const MAX_SHOWN = 3; // On the home page, until you ask to see them all.
 
 /**
- * Add the list to the page of a table, for its host; nothing if they haven't played with anyone.
+ * Add the list to a table's page, for its host. It's hidden if they haven't played with anyone yet.
  * @param {HTMLElement} place @param {(path: string) => void} go @param {string} table
  */
 export async function mountPeople(place, go, table) {
@@ -35,7 +35,7 @@ export class PeopleList {
   people = [];
   showsAll = false;
 
-  /** @param {(path: string) => void} go @param {string | null} table without one, an invitation opens one */
+  /** @param {(path: string) => void} go @param {string | null} table if null, an invitation opens one */
   constructor(go, table) {
     this.go = go;
     this.table = table;
@@ -101,9 +101,9 @@ export class PeopleList {
   }
 
   /** @param {KnownPerson} person @returns {Node[]} */
-  who({ name, face: looks, played }) {
+  who({ name, face: chosenFace, played }) {
     return [
-      face({ bot: null, name, looks: looks ?? faceByName(name) }),
+      face({ bot: null, name, looks: chosenFace ?? faceByName(name) }),
       h("span", { class: "person-words" }, h("strong", {}, name), h("span", { class: "muted" }, daysAgo(played))),
     ];
   }
@@ -122,13 +122,13 @@ export class PeopleList {
       this.show();
       this.heading.focus();
     } catch (error) {
-      if (table && !this.table) void step(table, "leave").catch(() => {}); // Nobody needs it.
+      if (table && !this.table) void step(table, "leave").catch(() => {}); // Nobody needs the table.
       button.disabled = false;
       showProblem(this.problem, error);
     }
   }
 
-  /** Hide or forget them? @param {KnownPerson} person */
+  /** Ask whether to hide or forget someone. @param {KnownPerson} person */
   ask(person) {
     const { name } = person;
     /** @param {string} key @param {string} about @param {() => Promise<void>} work @param {string} done */
@@ -151,8 +151,9 @@ export class PeopleList {
   }
 
   /**
+   * Run a change, announce it, and load the list again.
    * @param {HTMLButtonElement} button @param {() => Promise<void>} work
-   * @param {string} done what to say then @param {KnownPerson} person
+   * @param {string} done key of what to say afterward @param {KnownPerson} person
    */
   async change(button, work, done, { name }) {
     button.disabled = true;

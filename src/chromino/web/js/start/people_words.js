@@ -10,7 +10,7 @@ const UNITS = [
   ["day", 1],
 ];
 
-/** "today", "yesterday", "3 weeks ago", by the calendar of this device. @param {string} iso @param {Date} [now] */
+/** "today", "yesterday", "3 weeks ago", by this device's calendar. @param {string} iso @param {Date} [now] */
 export function daysAgo(iso, now = new Date()) {
   const days = Math.max(0, Math.round((midnight(now) - midnight(new Date(iso))) / 86400000));
   const [unit, size] = UNITS.find(([, size]) => days >= size) ?? ["day", 1];

@@ -19,10 +19,10 @@ import { Search } from "./search.js";
 
 /** Few choices, so it's easy to find someone. @type {Record<string, Partial<import("../types.js").Rules>>} */
 const RULES = { classic: {}, junior: { joining: "ends" }, expert: { scoring: "expert" } };
-const TURN_LIMIT = 180; // Seconds: the server's.
+const TURN_LIMIT = 180; // Seconds. The server has the same limit.
 
 export class PlayPage extends Page {
-  /** What was said last. */
+  /** The last announcement. */
   said = "";
 
   /** @param {(path: string) => void} go */
@@ -103,9 +103,9 @@ export class PlayPage extends Page {
     this.search.stop();
   }
 
-  /** @param {Partial<import("../browser/settings.js").Settings>} what */
-  choose(what) {
-    change(what);
+  /** @param {Partial<import("../browser/settings.js").Settings>} changes */
+  choose(changes) {
+    change(changes);
     this.search.change(this.wish());
     this.show();
   }
@@ -163,11 +163,11 @@ export class PlayPage extends Page {
       h("span", { class: "seek-dots" }, h("i"), h("i"), h("i")),
       h("span", { class: "seek-other" }, icon(isFound ? "play" : "help")),
     );
-    this.tell(isFound || !offersBot ? t(key, { preset }) : `${t("seek.nobody")} ${this.botButton.textContent}`);
+    this.announce(isFound || !offersBot ? t(key, { preset }) : `${t("seek.nobody")} ${this.botButton.textContent}`);
   }
 
-  /** Announce each thing once, for people who don't see the screen. @param {string} words */
-  tell(words) {
+  /** Announce each change once, for people who can't see the screen. @param {string} words */
+  announce(words) {
     if (words === this.said) return;
     this.said = words;
     say(words);

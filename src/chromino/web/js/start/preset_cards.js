@@ -1,13 +1,19 @@
-/** Presets as cards with a picture: a small table that follows their rules and, where points count, what its last tile earns. */
+/**
+ * Presets as cards. Each has a picture of a small table that follows its rules and, if points count, shows what the
+ * last tile earns.
+ */
 
 import { h, keyed } from "../browser/dom.js";
 import { parseTable } from "../table/geometry.js";
 import { tablePicture } from "../table/table_picture.js";
 
-/** The same tile earns more or less, so the three old ways to count points show one table. */
+/** The three old ways to count points share a table: you can see that the same tile earns more or less. */
 const POINTS = "BGY@0,0> YBG@-1,-1> GYY@1,1> RPY@3,-2v";
 
-/** @type {Record<string, {laid: string, points?: number}>} In the order they were laid; a test checks them against the rules. */
+/**
+ * Tiles in the order they were laid. A test checks them against the rules.
+ * @type {Record<string, {laid: string, points?: number}>}
+ */
 const PICTURES = {
   classic: { laid: "B*Y@0,0> GBR@-1,-1> PYR@1,1> PPY@0,2>" },
   junior: { laid: "P*R@0,0> RYG@3,0> BGY@1,1v" },
@@ -18,10 +24,10 @@ const PICTURES = {
   scoring_c: { laid: POINTS, points: 16 },
 };
 
-const MARGIN = 0.15; // Squares, for shadows.
+const MARGIN = 0.15; // In squares: room for shadows.
 
 /**
- * One card for each preset.
+ * Show one card for each preset.
  * @param {HTMLElement} parent
  * @param {readonly string[]} names
  * @param {string | null} chosen

@@ -3,10 +3,10 @@
 import { settings } from "../browser/settings.js";
 import { t } from "../language/i18n.js";
 
-/** By level, the easiest first. */
+/** The bots by level, easiest first. */
 export const BOTS = ["snail", "hedgehog", "fox", "owl", "dragon"];
 
-/** One person against one bot, by default of the level chosen last. @returns {import("../types.js").NewGame} */
+/** A game against one bot, by default at the level chosen last. @returns {import("../types.js").NewGame} */
 export function quickGame(level = settings.level) {
   const bot = BOTS[level - 1] ?? "snail";
   return {

@@ -8,7 +8,7 @@ import { choiceWords } from "../language/words.js";
 /** @typedef {import("../types.js").Option} Option */
 
 /**
- * One list for each choice.
+ * Show one list for each choice.
  * @param {HTMLElement} parent
  * @param {Options} options
  * @param {(changes: Record<string, any>) => void} choose
@@ -56,7 +56,10 @@ function showChoice(item, name, { choices, rules }) {
   why.textContent = whyNot(name, values);
 }
 
-/** What can't be chosen now, and why: one sentence for each reason. @param {string} name @param {readonly Option[]} values */
+/**
+ * What can't be chosen now, and why: one sentence for each reason.
+ * @param {string} name @param {readonly Option[]} values
+ */
 export function whyNot(name, values) {
   const reasons = [...new Set(values.flatMap(({ fits, why }) => (fits ? [] : [why])))];
   const sentences = reasons.map((why) => {

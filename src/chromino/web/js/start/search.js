@@ -1,22 +1,22 @@
-/** A search for someone to play with: poll the server, and give a part of the deal once there's an opponent. */
+/** A search for someone to play with: poll the server, and contribute to the deal once there's an opponent. */
 
 import { ApiError } from "../server/api.js";
 
-const PAUSE = 2000; // Milliseconds between two questions.
-const FOUND_PAUSE = 400; // The same, once there's an opponent.
+const PAUSE = 2000; // Milliseconds between two requests.
+const FOUND_PAUSE = 400; // Milliseconds between two requests, once there's an opponent.
 export const BOT_AFTER = 20000; // Milliseconds until a bot is offered.
 
-/** Problems that pass: the search goes on. */
-const PASSING = ["away", "too-fast", "database-away", "database-locked", "storage", "took-too-long"];
+/** The search continues in spite of these problems. */
+const TEMPORARY = ["away", "too-fast", "database-away", "database-locked", "storage", "took-too-long"];
 
 /**
  * @typedef {import("../types.js").Seek} Seek
  * @typedef {import("../types.js").SeekState} SeekState
  * @typedef {Omit<Seek, "anew">} Wish
- * @typedef {object} Shell what a search needs from the world
+ * @typedef {object} Shell what a search needs from its page
  * @property {(wish: Seek) => Promise<SeekState>} seek
  * @property {() => void} stop
- * @property {(game: string, deal: import("../types.js").DealTerms) => Promise<boolean>} takePart did that start the game?
+ * @property {(game: string, deal: import("../types.js").DealTerms) => Promise<boolean>} takePart has the game started?
  * @property {(milliseconds: number, action: () => void) => void} after
  * @property {() => void} changed
  * @property {(game: string) => void} begun
@@ -25,13 +25,13 @@ const PASSING = ["away", "too-fast", "database-away", "database-locked", "storag
 export class Search {
   /** @type {"idle" | "looking" | "found"} */
   phase = "idle";
-  /** Is it time to offer a bot? The search goes on. */
+  /** Is it time to offer a bot? The search continues. */
   offersBot = false;
-  /** Did an opponent fail to show up? */
+  /** Has an opponent failed to show up? */
   lostOne = false;
-  /** @type {unknown} What went wrong, if something did. */
+  /** @type {unknown} What went wrong, if anything. */
   problem = null;
-  /** Answers to an earlier search don't count. */
+  /** The number of the current search. Answers to earlier searches are ignored. */
   #number = 0;
 
   /** @param {Shell} shell */
@@ -55,7 +55,7 @@ export class Search {
     return this.#ask(number, true);
   }
 
-  /** Look for something else; the time so far still counts for the bot. @param {Wish} wish */
+  /** Change what to look for. The time so far still counts toward offering a bot. @param {Wish} wish */
   change(wish) {
     this.wish = wish;
   }
@@ -84,7 +84,7 @@ export class Search {
     } catch (error) {
       if (number !== this.#number) return;
       this.problem = error;
-      if (!(error instanceof ApiError && PASSING.includes(error.code))) this.#end();
+      if (!(error instanceof ApiError && TEMPORARY.includes(error.code))) this.#end();
       shell.changed();
     }
     if (this.phase === "idle") return;

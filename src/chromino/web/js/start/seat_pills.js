@@ -1,4 +1,4 @@
-/** The seats of a new game as pills: a face that is a list of who could sit there, a name, and a way to remove it. */
+/** The seats of a new game as pills. Each has a face, a name, a list of who could sit there, and a remove button. */
 
 import { h, keyed, setLabel } from "../browser/dom.js";
 import { settings } from "../browser/settings.js";
@@ -43,12 +43,12 @@ export class SeatPills {
     return this.seats.some(({ kind }) => kind === "free");
   }
 
-  /** Each player's name, typed in or not. */
+  /** Each player's name, or a default if none was typed in. */
   get names() {
     return this.seats.map((seat, index) => seat.name.trim() || defaultName(seat, index));
   }
 
-  /** What you call each player: "You" until you have a name. */
+  /** How the page refers to each player. You're "You" until you have a name. */
   get labels() {
     return this.names.map((name, index) => {
       const seat = this.seats[index];
@@ -56,7 +56,7 @@ export class SeatPills {
     });
   }
 
-  /** The face each person chose. */
+  /** The face each person has chosen. */
   get chosen() {
     return this.seats.map(({ kind, face }) => (kind === "me" ? settings.face || null : kind === "here" ? face : null));
   }
@@ -110,7 +110,7 @@ export class SeatPills {
       { type: "button", class: "icon-button", onclick: () => this.#onRemove(seat) },
       icon("close"),
     );
-    // The list lies over what it shows, so the words below it are for the eye alone.
+    // An invisible list covers the words and says the same, so screen readers can skip them.
     return h(
       "li",
       { class: "pill" },
@@ -169,18 +169,18 @@ export class SeatPills {
     circle.replaceChildren(person ?? (seat.kind === "free" ? icon("link") : face({ bot, name })));
   }
 
-  /** Where a person picks a face. @param {SeatChoice} seat @param {number} index */
+  /** The button with which a person picks a face. @param {SeatChoice} seat @param {number} index */
   #faceButton(seat, index) {
     let found = this.#faceButtons.get(seat.id);
     if (!found) {
-      const now = () => this.#faces[this.seats.indexOf(seat)] ?? "bob";
+      const currentFace = () => this.#faces[this.seats.indexOf(seat)] ?? "bob";
       const choose = (/** @type {Face} */ face) => {
         if (seat.kind === "me") lookLike(face);
         else seat.face = face;
         this.changed();
       };
       const label = { key: "setup.face", values: { n: index + 1 } };
-      found = { ...faceButton(now, choose, label), label };
+      found = { ...faceButton(currentFace, choose, label), label };
       this.#faceButtons.set(seat.id, found);
     }
     found.label.values.n = index + 1;
@@ -216,7 +216,7 @@ function defaultName(seat, index) {
   return t("setup.player", { n: index + 1 });
 }
 
-/** Who it is, in small print. @param {SeatChoice} seat */
+/** The small print that says who sits there. @param {SeatChoice} seat */
 function aboutSeat({ kind, level }) {
   if (kind === "bot") return t("setup.level", { n: level });
   return t(kind === "free" ? "setup.by_link" : `setup.${kind}`);

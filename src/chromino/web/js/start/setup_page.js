@@ -19,7 +19,7 @@ export class SetupPage extends Page {
   problem = problemLine();
   startButton = h("button", { type: "submit", class: "button primary big", t: "setup.start" });
 
-  /** @param {(path: string) => void} go @param {string} way "together" on one device, or any */
+  /** @param {(path: string) => void} go @param {string} way "together" for two people on one device, or empty */
   constructor(go, way) {
     super(go);
     const last = settings.setup;
@@ -46,7 +46,7 @@ export class SetupPage extends Page {
     this.options = new GameOptions(chosen, {
       players: () => this.pills.seats.length,
       whyNotRated: (rules) => whyNotRated(this.pills.seats, rules),
-      hasLimit: () => false, // Friends have one: the host sets it at their table.
+      hasLimit: () => false, // With friends, the host sets the limit at the table.
       facts: () => [this.firstWords()],
       changed: () => this.showProblem(),
       failed: (error) => showProblem(this.problem, error),
@@ -86,7 +86,7 @@ export class SetupPage extends Page {
     this.options.show();
   }
 
-  /** Who goes first, if it's someone you chose. */
+  /** Who goes first, if you've chosen someone. */
   firstWords() {
     const seat = this.pills.seats[this.first];
     if (!seat) return false;
@@ -125,9 +125,9 @@ export class SetupPage extends Page {
     try {
       const game = await (withFriends ? gather : startGame)({ seats: players, ...options });
       const { rules, aids, pace } = this.options.chosen;
-      const kept = seats.map(({ kind, name, level, face }) => ({ kind, name, level, face }));
+      const savedSeats = seats.map(({ kind, name, level, face }) => ({ kind, name, level, face }));
       const name = seats.find(({ kind }) => kind === "me")?.name.trim() ?? settings.name;
-      change({ setup: { seats: kept, rules, first, aids, pace }, name });
+      change({ setup: { seats: savedSeats, rules, first, aids, pace }, name });
       this.go(`/${withFriends ? "join" : "game"}/${game}`);
     } catch (error) {
       showProblem(this.problem, error);

@@ -11,7 +11,7 @@ import { seatChoices, whyTableNotRated } from "./gathering_words.js";
 /** @typedef {import("../types.js").Gathering} Gathering */
 /** @typedef {"watch" | "public" | "latecomers"} Switch */
 
-/** @type {[Switch, string][]} With the keys of their words. */
+/** @type {[Switch, string][]} Each switch, and the key of its label. */
 const SWITCHES = [
   ["watch", "setup.watch"],
   ["latecomers", "setup.latecomers"],
