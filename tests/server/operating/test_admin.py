@@ -155,7 +155,7 @@ def test_a_full_disk_leaves_the_previous_backup(postgres: Postgres, file: Path) 
 
 
 def not_a_database(path: Path) -> None:
-    path.write_text("This is a letter, and no database. " * 100, encoding="utf-8")
+    path.write_text("This is a letter, not a database. " * 100, encoding="utf-8")
 
 
 def of_a_newer_version(path: Path) -> None:

@@ -63,7 +63,7 @@ def test_another_machines_address_is_reported(tmp_path: Path) -> None:
 
 def test_a_file_that_is_not_a_database_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "letter.txt"
-    path.write_text("This is a letter, and no database. " * 100, encoding="utf-8")
+    path.write_text("This is a letter, not a database. " * 100, encoding="utf-8")
     assert_one_line(serve("--port", "0", "--database", str(path)), str(path), "can't be used as a database")
 
 
