@@ -29,12 +29,12 @@ def connected(server: Server) -> Iterator[socket.socket]:
 
 
 def all_of(connection: socket.socket) -> bytes:
-    """What comes until the other side hangs up."""
+    """Everything received until the other side hangs up."""
     found = b""
     try:
         while part := connection.recv(65536):
             found += part
-    except ConnectionResetError:  # It hung up while we were still talking.
+    except ConnectionResetError:  # The other side hung up while we were still sending.
         pass
     return found
 
