@@ -1,4 +1,4 @@
-"""Turning notifications on and off, and what is queued while people play over days."""
+"""Turning notifications on and off, and what's queued during slow games."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def rows(server: InProcessServer, table: Any) -> list[dict[str, Any]]:
 def test_a_browser_can_be_registered_and_forgotten(own: InProcessServer) -> None:
     ada = Client(own.url)
     ada.new_game()
-    assert len(ada.get("/api/me/push").json["key"]) == 87  # A point of the curve in base64.
+    assert len(ada.get("/api/me/push").json["key"]) == 87  # A point on the curve in base64.
     asked = subscription(language="fr", timezone="Europe/Paris", quiet_from=1320, quiet_to=420)
     assert ada.post("/api/me/push", asked).status == 204
     assert ada.post("/api/me/push", asked).status == 204  # Again, with the same endpoint.
