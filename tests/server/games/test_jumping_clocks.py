@@ -16,7 +16,7 @@ from chromino.server.database import presence, schema
 from chromino.server.database.store import Store
 from tests.server.in_process import InProcessServer
 from tests.server.postgres import Postgres, temporary_database
-from tests.server.serving import FREE, ME, Client, Server, gathering_when, goes_and_is_stood_in_for, plant_apart
+from tests.server.serving import FREE, ME, Client, Server, gathering_when, go_away_until_a_bot_plays, plant_apart
 
 HOUR = 3600.0
 LIMIT = 120
@@ -81,7 +81,7 @@ def test_a_clock_jump_between_two_starts_changes_nothing(jump: float, machine: M
             assert [seat["present"] for seat in seats] == [True, True]
             assert one.act(one.my_turn()["view"]["actions"][0])["type"] == "done"
         gathering_when(bob, table, lambda now: bool(now["host"]))  # Ada was away when the clock was set back.
-        goes_and_is_stood_in_for(*_another_game(server.where, ada, bob))
+        go_away_until_a_bot_plays(*_another_game(server.where, ada, bob))
         assert "Traceback" not in server.errors
 
 

@@ -31,7 +31,7 @@ from tests.server.serving import (
     Server,
     act,
     gathering_when,
-    goes_and_is_stood_in_for,
+    go_away_until_a_bot_plays,
     plant,
     plant_apart,
     play_together,
@@ -236,7 +236,7 @@ def test_a_guest_who_leaves_does_not_unseat_a_host_on_the_other_server(site: Sit
 
 def let_grace_periods_end(site: Site) -> None:
     """Wait until a bot stands in for someone in another game: by then, all earlier grace periods are over too."""
-    goes_and_is_stood_in_for(*two(site))
+    go_away_until_a_bot_plays(*two(site))
 
 
 def test_someone_on_a_server_that_dies_is_marked_away_and_replaced(site: Site, mortal: Server) -> None:

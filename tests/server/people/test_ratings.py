@@ -459,7 +459,7 @@ def test_a_process_with_the_game_in_memory_rates_it_if_another_did_not(postgres:
         store = await Store.open(url)
         for person in ("ada", "bob"):
             await store.write(people.add(person, f"hash-of-{person}"))
-        game = await store_game(store, GAME, [ADA, BOB], due=None, but=1)
+        game = await store_game(store, GAME, [ADA, BOB], due=None, leave_out=1)
         async with asyncio.timeout(PATIENCE), other_process(url) as (other, games):
             live = await games.get(game)
             await store.append(entry_of(game, GAME, len(GAME.log) - 1, [ADA, BOB], due=time() - 60))
