@@ -46,7 +46,7 @@ def test_every_square_of_the_table_is_a_cell() -> None:
     assert all(len(cell.text) == 3 and cell.color in cell.text for cell in cells if cell.color)
 
 
-def test_tiles_places_and_points_have_words() -> None:
+def test_tiles_places_and_points_are_described_in_words() -> None:
     assert tile_words("Y*R") == "yellow-wild-red"
     assert place_words(Placement.parse("BGR@0,0>")) == "blue-green-red going right, at the start"
     assert square_words((-2, 1)) == "2 left and 1 down from the start"
@@ -72,7 +72,7 @@ def test_tiles_places_and_points_have_words() -> None:
         (Passed(1), "Bob passes."),
     ],
 )
-def test_events_in_words(event: Placed | Drew | Passed, words: str) -> None:
+def test_events_are_described_in_words(event: Placed | Drew | Passed, words: str) -> None:
     assert event_words(event, PLAYERS) == words
 
 
@@ -83,7 +83,7 @@ def end(hands: list[str], rules: Rules = Rules.classic(), bag: str = "PPP") -> G
     return game
 
 
-def test_results_in_words() -> None:
+def test_results_are_described_in_words() -> None:
     assert result_words(end(["RRG", "RRB"])) == "Ada and Bob win together. Tiles left: Ada 0, Bob 0."
     assert result_words(end(["RRG"])) == "Ada wins. Turns: 1."
     assert result_words(end(["RRG", "GGG BBB"], Rules.scoring_a())) == "Ada wins. Points: Ada 3, Bob -2."
