@@ -228,7 +228,7 @@ def test_show_refuses_a_bad_record(tmp_path: Path) -> None:
     assert (result.returncode, result.stderr[: len(str(bad)) + 18]) == (1, f"chromino: {bad}: line 1")
 
 
-def test_replay_refuses_a_bad_record_with_line_and_reason(record: Path, tmp_path: Path) -> None:
+def test_replay_refuses_a_bad_record_with_the_line_and_the_reason(record: Path, tmp_path: Path) -> None:
     lines = record.read_text(encoding="utf-8").splitlines()
     bad = tmp_path / "bad.jsonl"
     bad.write_text("\n".join([*lines[:3], lines[5]]), encoding="utf-8")

@@ -35,7 +35,7 @@ def test_column_numbers_are_above_their_columns() -> None:
     assert header.index("-90") + 1 == row.rindex("R")
 
 
-def test_text_of_an_empty_table_is_empty() -> None:
+def test_the_text_of_an_empty_table_is_empty() -> None:
     assert table_text(Table()) == ""
 
 
@@ -98,7 +98,7 @@ def test_results_are_described_in_words() -> None:
     )
 
 
-def test_svg_is_a_document_with_every_square_in_the_right_place() -> None:
+def test_an_svg_is_a_document_with_every_square_in_the_right_place() -> None:
     *_, game = states(Rules.classic(), 8, seed=3)
     root = ElementTree.fromstring(table_svg(game.table))  # noqa: S314
     tiles = root.findall(f"{SVG}g[@class='tile']")
@@ -110,7 +110,7 @@ def test_svg_is_a_document_with_every_square_in_the_right_place() -> None:
         assert top <= y <= top + height - float(str(rect.get("height")))
 
 
-def test_svg_gives_every_color_a_texture_and_the_wild_center_a_spiral() -> None:
+def test_an_svg_gives_every_color_a_texture_and_the_wild_center_a_spiral() -> None:
     root = ElementTree.fromstring(table_svg(Table.parse("Y*R@0,0> GBP@0,1>")))  # noqa: S314
     textures = {path.get("id") for path in root.iterfind(f"{SVG}defs/{SVG}path")}
     assert textures == {f"chromino-{color}" for color in PALETTE if color != "*"}
@@ -120,7 +120,7 @@ def test_svg_gives_every_color_a_texture_and_the_wild_center_a_spiral() -> None:
     assert len(root.findall(f".//{SVG}polyline")) == 1
 
 
-def test_svg_marks_places_and_mistakes_and_escapes_titles() -> None:
+def test_an_svg_marks_places_and_mistakes_and_escapes_titles() -> None:
     table = Table.parse("PRR@0,0>")
     drawing = table_svg(table, places=[Placement.parse("GRR@0,1>")], wrong=[(0, 1)], title='a <b> & "c"')
     root = ElementTree.fromstring(drawing)  # noqa: S314

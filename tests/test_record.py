@@ -100,7 +100,7 @@ def changed(line: int, **changes: object) -> list[str]:
         ([LINES[0], '{"seat":1,"pass":true}'], 2, "so you must"),
     ],
 )
-def test_a_bad_record_is_refused_with_line_and_reason(lines: list[str], line: int, reason: str) -> None:
+def test_a_bad_record_is_refused_with_the_line_and_the_reason(lines: list[str], line: int, reason: str) -> None:
     with pytest.raises(RecordError) as caught:
         Game.replay(lines)
     assert caught.value.line == line

@@ -122,5 +122,5 @@ def test_choices_have_kinds_and_text_keys() -> None:
     assert keys["scoring"][:2] == ["rule.scoring_null", "rule.scoring_expert"]
 
 
-def test_the_choices_of_version_1_0_are_always_written_and_in_that_order() -> None:
+def test_the_choices_of_version_1_0_are_always_written_in_the_same_order() -> None:
     assert tuple(Rules.classic().to_json()) == ALWAYS_WRITTEN == tuple(asdict(Rules()))[: len(ALWAYS_WRITTEN)]

@@ -225,7 +225,7 @@ def test_figures_mark_every_contact_and_nothing_else(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", FIGURES)
-def test_figures_show_only_tiles_from_the_box_each_once(name: str) -> None:
+def test_figures_show_only_tiles_from_the_box_and_each_only_once(name: str) -> None:
     figure = FIGURES[name]
     if name != "turned":
         laid = [placed.tile for placed in figure.table.laid] + [placed.tile for placed in figure.places[:1]]

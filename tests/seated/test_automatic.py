@@ -118,7 +118,7 @@ def test_an_automatic_move_has_no_id() -> None:
     assert move(table, table.game.actions()[0], NOW).table.action_ids == (None,)
 
 
-def test_in_a_slow_game_the_player_to_move_is_nudged_if_away() -> None:
+def test_in_a_slow_game_the_player_to_move_is_nudged_if_they_are_away() -> None:
     away = Seat(ADA, None, away_since=NOW)
     assert person_to_nudge(seated(away, BOB, limit=DAY)) == ADA
     assert person_to_nudge(seated(ADA, BOB, limit=DAY)) is None

@@ -75,7 +75,7 @@ def test_if_one_declines_and_one_is_offline_the_others_play(count: int) -> None:
     assert [who.person for who in dealt(table, ADA, *others).seats] == [ADA, *others]
 
 
-def test_someone_offline_who_comes_in_time_can_play() -> None:
+def test_someone_offline_who_comes_back_in_time_can_play() -> None:
     table = accepted(offered(ADA, BOB, CLEO), CLEO)
     assert due_change(table, GRACE, NOW + 59) is None
     table = accepted(table, BOB)

@@ -79,7 +79,7 @@ def assert_accessible(person: Person) -> None:
 
 
 @pytest.mark.parametrize("viewport", [{"width": 640, "height": 360}, more({"width": 640, "height": 400})])
-def test_a_phone_in_landscape_keeps_table_and_hand_in_view(
+def test_a_phone_in_landscape_keeps_the_table_and_the_hand_in_view(
     browser: Browser, server: Server, viewport: dict[str, int]
 ) -> None:
     with Person(browser, server, viewport=viewport, has_touch=True, is_mobile=True) as person:

@@ -30,7 +30,7 @@ def turn_to(person: Person, place: Placement, tile: str) -> None:
         person.page.keyboard.press("r")
 
 
-def test_a_conundrum_is_solved_by_mouse(person: Person) -> None:
+def test_a_conundrum_can_be_solved_by_mouse(person: Person) -> None:
     person.go("conundrums")
     person.page.get_by_role("link", name=re.compile("Level 2")).wait_for()
     conundrum = open_daily(person, 2)
@@ -50,7 +50,7 @@ def test_a_conundrum_is_solved_by_mouse(person: Person) -> None:
     expect(person.page.get_by_role("link", name=re.compile("Level 2.*Solved in"))).to_be_visible()
 
 
-def test_a_conundrum_is_solved_by_keyboard(person: Person) -> None:
+def test_a_conundrum_can_be_solved_by_keyboard(person: Person) -> None:
     conundrum = open_daily(person, 1)
     held = (1, 0)
     for tile, places in conundrum.solutions.items():

@@ -53,7 +53,7 @@ def tokens(selector: str = ":root {") -> dict[str, str]:
     ("selector", "look"),
     [(":root {", VIVID), ('[data-squares="distinct"] {', DISTINCT), ("@media print", PRINT)],
 )
-def test_page_and_pictures_have_the_same_tiles(selector: str, look: Look) -> None:
+def test_the_page_and_pictures_have_the_same_tiles(selector: str, look: Look) -> None:
     found = tokens(selector)
     for letter, name in NAMES.items():
         assert found[f"--{name}"] == look.palette[letter].lower()
@@ -61,7 +61,7 @@ def test_page_and_pictures_have_the_same_tiles(selector: str, look: Look) -> Non
     assert (float(found["--texture-width"]), float(found["--texture-dot"])) == (look.line, look.dot)
 
 
-def test_page_and_pictures_have_the_same_paper_ink_and_table() -> None:
+def test_the_page_and_pictures_have_the_same_paper_ink_and_table() -> None:
     found = tokens()
     names = {"table": "table-dark", "light": "table-light", "dot": "table-dot"}
     for role, color in Theme.LIGHT.roles.items():
@@ -71,7 +71,7 @@ def test_page_and_pictures_have_the_same_paper_ink_and_table() -> None:
     assert (found["--body"].upper(), found["--body-edge"].upper()) == (BODY, BODY_EDGE)
 
 
-def test_page_and_pictures_have_the_same_dimensions() -> None:
+def test_the_page_and_pictures_have_the_same_dimensions() -> None:
     script = (WEB / "js" / "table" / "tile_art.js").read_text(encoding="utf-8")
     measures = {"UNIT": SIZE, "GAP": GAP, "THICK": THICK, "ROUND": ROUND, "INSET": INSET, "CORNER": CORNER}
     for name, value in measures.items():

@@ -60,7 +60,7 @@ def test_incompatible_choices_are_disabled_and_say_why(person: Person) -> None:
     assert len(set(widths)) == 1  # No list is wider than the others, no matter how long its text is.
 
 
-def test_too_many_seats_for_the_hand_size_is_explained(person: Person) -> None:
+def test_the_setup_explains_when_there_are_too_many_seats_for_the_hand_size(person: Person) -> None:
     person.go("new")
     page = person.page
     page.get_by_text("More options").click()

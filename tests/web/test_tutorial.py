@@ -204,7 +204,7 @@ def test_the_whole_lesson_can_be_done_by_touch_on_a_phone(browser: Browser, serv
         )
 
 
-def test_a_phone_in_landscape_keeps_table_and_hand_in_view(browser: Browser, server: Server) -> None:
+def test_a_phone_in_landscape_keeps_the_table_and_the_hand_in_view(browser: Browser, server: Server) -> None:
     with Person(browser, server, viewport={"width": 640, "height": 360}, has_touch=True, is_mobile=True) as person:
         open_step(person, "clash")
         table = person.page.locator("chromino-table").bounding_box()

@@ -74,7 +74,7 @@ def test_nothing_is_deleted_by_default(empty: Database) -> None:
     assert games(empty) == all_games
 
 
-def test_finished_games_are_deleted_after_the_given_days(empty: Database) -> None:
+def test_finished_games_are_deleted_after_the_given_number_of_days(empty: Database) -> None:
     old_game(empty, finished(1), 30.1)
     new, unfinished = old_game(empty, finished(2), 29.9), old_game(empty, halfway(), 90)
     assert cleaned(empty, days=30) == Cleaned(1, 0, 0, 0)

@@ -326,7 +326,7 @@ def test_a_file_that_is_not_a_database_is_left_alone(content: bytes, tmp_path: P
     assert path.read_bytes() == content
 
 
-def test_a_database_of_another_program_is_left_alone(tmp_path: Path) -> None:
+def test_another_programs_database_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "other.sqlite"
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("CREATE TABLE games (title TEXT)")

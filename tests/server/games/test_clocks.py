@@ -91,7 +91,7 @@ def test_the_others_see_who_is_away_and_how_long_they_will_wait(site: InProcessS
             assert back["stand_in_in"] is None
 
 
-def test_with_two_pages_open_you_are_there_until_both_are_closed(server: InProcessServer) -> None:
+def test_with_two_pages_open_you_are_present_until_both_are_closed(server: InProcessServer) -> None:
     game, ada, bob = two(server)
     with bob.open(game) as socket:
         with ada.open(game) as stays:

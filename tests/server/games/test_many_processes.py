@@ -74,7 +74,7 @@ def two(site: Site, turn_limit: int | None = None) -> tuple[str, Client, Client]
     return game, Client(site.here.url, ada), Client(site.there.url, bob)
 
 
-def test_a_whole_game_with_everyone_on_a_different_server(site: Site) -> None:
+def test_a_whole_game_can_be_played_with_everyone_on_a_different_server(site: Site) -> None:
     ada, bob = Client(site.here.url), Client(site.there.url)
     game = ada.gather(ME, FREE, SNAIL)
     with bob.watch(game) as table:

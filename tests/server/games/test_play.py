@@ -33,7 +33,7 @@ def after_a_draw_that_does_not_fit() -> Game:
 
 
 @pytest.mark.parametrize("name", PRESETS)
-def test_a_whole_game_shows_what_a_seat_may_know_and_its_record_replays(name: str, client: Client) -> None:
+def test_a_whole_game_shows_what_a_seat_may_know_and_its_record_can_be_replayed(name: str, client: Client) -> None:
     rules = PRESETS[name]
     game = client.new_game(ME, SNAIL, {**SNAIL, "name": "Slow"}, rules=rules.to_json())
     seen_elsewhere = client.get(f"/api/games/{game}").content + client.get("/api/games").content
@@ -69,7 +69,7 @@ def test_a_whole_game_shows_what_a_seat_may_know_and_its_record_replays(name: st
     assert last["seed"].encode() not in seen_elsewhere
 
 
-def test_the_record_is_a_file_to_download(client: Client) -> None:
+def test_the_record_can_be_downloaded_as_a_file(client: Client) -> None:
     game = client.new_game(ME, rules={"hand_size": 1})
     with client.open(game) as socket:
         socket.play_on()
@@ -162,7 +162,7 @@ def test_a_bot_continues_a_game_that_was_left_during_its_turn(server: Server) ->
         assert socket.my_turn()["view"]["log"][0]["seat"] == 1
 
 
-def test_a_hint_is_one_of_the_placements(server: Server) -> None:
+def test_a_hint_is_one_of_the_legal_placements(server: Server) -> None:
     planted, secret = plant(server.database, START)
     with Client(server.url, secret).open(planted) as socket:
         state = socket.my_turn()

@@ -218,7 +218,7 @@ def started() -> float:
     return next(sample.value for sample in counted.samples if sample.name.endswith("_total"))
 
 
-def test_a_bot_takes_the_seat_of_someone_erased_in_the_rematch(tmp_path: Path) -> None:
+def test_in_a_rematch_a_bot_takes_the_seat_of_someone_erased(tmp_path: Path) -> None:
     before = started()
     with InProcessServer(tmp_path / "db.sqlite") as server:
         game, ada, bob = two(server, rules=SHORT)

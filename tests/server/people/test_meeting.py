@@ -163,7 +163,7 @@ def _noticed(connection: object) -> list[str]:
     return list(connection.scalars(select(schema.notices.c.game)))  # type: ignore[attr-defined]
 
 
-def test_only_the_host_invites_and_only_to_a_free_seat(friends: Friends) -> None:
+def test_only_the_host_can_invite_and_only_to_a_free_seat(friends: Friends) -> None:
     table = str(friends.ada.gather(ME, FREE))
     asked = {"game": friends.game, "seat": 0}
     assert friends.bob.post(f"/api/gatherings/{table}/invite", asked).refused == (403, "not-the-host")

@@ -103,7 +103,7 @@ def test_a_new_code_voids_the_old_one(client: Client, server: Server) -> None:
     assert listed(phone) == [game]
 
 
-def test_a_new_code_does_not_void_other_peoples(client: Client, server: Server) -> None:
+def test_a_new_code_does_not_void_other_peoples_codes(client: Client, server: Server) -> None:
     other = Client(server.url)
     client.new_game()
     game = other.new_game()

@@ -71,7 +71,7 @@ def games(site: Site, table: str = "games") -> int:
 
 
 @ON_BOTH
-def test_two_people_meet_and_play_at_once(site: Site) -> None:
+def test_two_people_meet_and_play_right_away(site: Site) -> None:
     ada, bob = site.people()
     assert seek(ada) == {"seconds": 0, "game": None, "deal": None}
     met = seek(bob, "Bob")
@@ -165,7 +165,7 @@ def test_if_one_of_two_does_not_show_up_the_other_keeps_searching(site: Site) ->
     assert seek(ada)["game"] == again
 
 
-def test_someone_who_stops_is_not_paired_and_holds_up_nobody(site: Site) -> None:
+def test_someone_who_stops_searching_is_not_paired_and_holds_up_nobody(site: Site) -> None:
     ada, bob = site.people()
     seek(ada)
     assert ada.post("/api/seek/stop", None).status == 204

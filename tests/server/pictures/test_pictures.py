@@ -267,7 +267,7 @@ def test_the_best_language_is_chosen() -> None:
         ("ca", ["Anna", "Inés"], "Anna i Inés juguen"),
     ],
 )
-def test_names_are_listed_as_each_language_does(language: str, names: list[str], expected: str) -> None:
+def test_names_are_listed_the_way_each_language_does_it(language: str, names: list[str], expected: str) -> None:
     assert WORDS[language].playing(names) == expected
 
 

@@ -91,7 +91,7 @@ def play_one(player: Client, game: str) -> None:
 
 
 @pytest.mark.parametrize("limit", [DAY, 60])
-def test_in_a_slow_game_the_next_player_is_notified_if_away(limit: int, tmp_path: Path) -> None:
+def test_in_a_slow_game_the_next_player_is_notified_if_they_are_away(limit: int, tmp_path: Path) -> None:
     game = Game.start(Rules.classic(), ["Ada", "Bob"], seed=3, first=0)
     name, (ada_secret, bob_secret) = plant_apart(tmp_path / "games.sqlite", game, turn_limit=limit)
     with InProcessServer(tmp_path / "games.sqlite") as server:
