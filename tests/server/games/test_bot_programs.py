@@ -94,9 +94,9 @@ class Bots:
     @contextmanager
     def run(self, link: str, command: str, *options: str) -> Iterator[subprocess.Popen[str]]:
         """Run `chromino bot connect`, and kill it at the end if it's still running."""
-        changes = ["bot", "connect", "--game", link, "--command", command, *options]
+        arguments = ["bot", "connect", "--game", link, "--command", command, *options]
         process = subprocess.Popen(
-            [*COMMAND, *changes], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=self.folder
+            [*COMMAND, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=self.folder
         )
         try:
             yield process
