@@ -271,9 +271,9 @@ def test_calls_at_the_wrong_time_are_refused() -> None:
         env.act(env.game.log[-1].action)
     env.step(None)
     env.step(None)
-    for call in (lambda: env.step(None), env.last):
+    for late_call in (lambda: env.step(None), env.last):
         with pytest.raises(ChrominoError, match=r"all agents have left: call reset\(\)"):
-            call()
+            late_call()
     for space in (env.action_space, env.observation_space, env.observe):
         with pytest.raises(ChrominoError, match="there is no agent 'player_7'"):
             space("player_7")
