@@ -1,4 +1,4 @@
-"""The `chromino` command, run as a user would."""
+"""Runs the `chromino` command as a user would."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ COMMAND = [sys.executable, "-m", "chromino"]
 
 
 def run(*arguments: str, typed: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run it in this process, which takes milliseconds instead of half a second."""
+    """Run the command in this process, which takes milliseconds instead of half a second."""
     out, err = _FakePipe(), _FakePipe()
     with pytest.MonkeyPatch.context() as patch:
         for name, value in environment.items():
@@ -33,7 +33,7 @@ def run(*arguments: str, typed: str = "", **environment: str) -> subprocess.Comp
 
 
 def run_in_own_process(*arguments: str, typed: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run it in a separate process, for things that only show there."""
+    """Run the command in a separate process, for behavior that only shows up there."""
     return subprocess.run(
         [*COMMAND, *arguments],
         input=typed,
@@ -47,7 +47,7 @@ def run_in_own_process(*arguments: str, typed: str = "", **environment: str) -> 
 
 
 class _FakePipe(io.TextIOWrapper):
-    """A pipe, as far as a command can tell: it takes text and bytes."""
+    """Stands in for a pipe: a command can write text and bytes to it."""
 
     def __init__(self) -> None:
         super().__init__(io.BytesIO(), encoding="utf-8")
@@ -72,7 +72,7 @@ def start_and_wait_for(*arguments: str, bar: str) -> subprocess.Popen[str]:
     assert process.stderr is not None
     shown = ""
     while not re.search(bar, shown):
-        letter = process.stderr.read(1)
-        assert letter, f"it ended after {shown!r}"
-        shown += letter
+        character = process.stderr.read(1)
+        assert character, f"the command ended after {shown!r}"
+        shown += character
     return process

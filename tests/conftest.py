@@ -1,9 +1,9 @@
 """Hypothesis explores on a developer's machine, and repeats the same cases in CI.
 
-Programs that a shell starts in the background ignore Ctrl-C, and so do their children. Tests that press it turn it on.
+Programs that a shell starts in the background ignore Ctrl-C, and so do their children, so we turn Ctrl-C back on.
 
-With CHROMINO_COVERAGE set, workers measure coverage while the rules are imported and while tests of them run that
-aren't heavy. Measuring all the time would double the time of all other tests.
+With CHROMINO_COVERAGE set, workers measure coverage while they import the rules and while they run tests marked
+`rules` but not `heavy`. Measuring the other tests too would double their time.
 
 Without a compiler, tests that need the kernel are left out, and the end of the run says so.
 """
@@ -25,7 +25,7 @@ _is_measured = "CHROMINO_COVERAGE" in os.environ and "PYTEST_XDIST_WORKER" in os
 _coverage = Coverage(data_suffix=True) if _is_measured else None
 if _coverage is not None:
     with _coverage.collect():
-        seated = import_module("chromino.seated")  # It imports the rules.
+        seated = import_module("chromino.seated")  # This imports the rules too.
         for found in walk_packages(seated.__path__, "chromino.seated."):
             import_module(found.name)
 
@@ -64,10 +64,10 @@ def pytest_sessionfinish() -> None:
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     if not _is_compiled():
-        terminalreporter.write_line("There is no compiled kernel: tests marked `compiled` do not apply.")
+        terminalreporter.write_line("There's no compiled kernel: tests marked `compiled` do not apply.")
 
 
 def _is_compiled() -> bool:
-    from chromino.bots import kernel  # Not earlier, or coverage would miss everything it imports.
+    from chromino.bots import kernel  # If we imported it earlier, coverage would miss everything that it imports.
 
     return kernel.COMPILED

@@ -1,4 +1,4 @@
-"""The documents of the project, and the blocks of code in them."""
+"""The project's documents, and their blocks of code."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Block:
 
     document: Path
     line: int
-    """Where it begins."""
+    """The line where the block begins."""
     language: str
     text: str
 
@@ -29,7 +29,7 @@ class Block:
 
     @property
     def earlier(self) -> tuple[Block, ...]:
-        """Those of the same language before it in its document."""
+        """The blocks in the same language before this one in its document."""
         return tuple(
             block
             for block in blocks()
@@ -39,7 +39,7 @@ class Block:
 
 @cache
 def blocks() -> tuple[Block, ...]:
-    """All blocks of all documents."""
+    """All blocks in all documents."""
     return tuple(block for document in DOCUMENTS for block in _blocks(document))
 
 

@@ -1,6 +1,6 @@
-"""The figures of the rules: web/rules/figures.json has their positions, for the page and for docs/rules.md.
+"""The figures in the rules. Their positions, for the page and for docs/rules.md, are in web/rules/figures.json.
 
-`python -m tests.figures` redraws those of the docs, and a test checks that they're up to date.
+`python -m tests.figures` redraws the figures in the docs, and a test checks that they're up to date.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ class Figure:
     rules: Rules
     places: tuple[Placement, ...]
     verdict: str | None
-    """`legal`, or the reason why not; None: it claims nothing."""
+    """`legal`, or the reason for the refusal; None if the figure makes no claim."""
     good: Edges
     """Contacts that count, each as a square of the placed tile and its neighbor."""
     bad: Edges
-    """Contacts to blame."""
+    """Contacts that break a rule."""
     points: tuple[int, ...]
 
     @classmethod
@@ -56,7 +56,7 @@ def _edges(data: list[Any]) -> Edges:
 
 
 def read(name: str) -> Any:
-    """A file of the page's rules."""
+    """Read a JSON file from the page's rules."""
     return json.loads((RULES / f"{name}.json").read_text(encoding="utf-8"))
 
 
@@ -66,7 +66,7 @@ def positions() -> dict[str, Figure]:
 
 
 def figures() -> dict[str, str]:
-    """Each figure of the docs, by name, as a drawing."""
+    """The SVG of each figure in the docs, by name."""
     captions = read("en")["figures"]
     return {
         name: table_svg(

@@ -1,6 +1,6 @@
 """`make grades`: a thousand conundrums of each grade, all valid and different, and what makes them hard.
 
-Prints the table of docs/conundrums.md. It takes minutes; `make test` tries forty of each grade.
+Prints the table in docs/conundrums.md, which takes minutes; `make test` tries forty of each grade.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ COUNTED = {
 
 
 def made(grade: int, seed: int) -> Conundrum:
-    """One of them, compared with the oracle."""
+    """A conundrum that agrees with the oracle."""
     conundrum = make(f"statistics {seed}", grade)
     assert_real(conundrum)
     return conundrum

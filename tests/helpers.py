@@ -30,12 +30,12 @@ VARIANTS: dict[str, Rules] = {
 
 
 def more(*values: Any) -> Any:
-    """A parameter that's more of the same, for `make long` only."""
+    """A parameter that only `make long` uses, since it's more of the same."""
     return pytest.param(*values, marks=pytest.mark.long)
 
 
 def each_variant(*first: str) -> pytest.MarkDecorator:
-    """A test for each of these variants of the rules, and in `make long` for all others."""
+    """Run a test for each of these variants of the rules, and in `make long` for all the others."""
     return pytest.mark.parametrize("name", [name if name in first else more(name) for name in VARIANTS])
 
 
@@ -70,7 +70,7 @@ def position(
     seat: int = 0,
     first: int = 0,
 ) -> Game:
-    """A moment of a game: it's `seat`'s turn, and nothing else has been drawn or earned."""
+    """A moment in a game: it's `seat`'s turn, and nobody has drawn a tile or scored yet."""
     return Game(
         rules=rules,
         players=tuple(NAMES[: len(hands)]),
@@ -89,7 +89,7 @@ def position(
 
 
 def assert_same_state(one: Game, other: Game) -> None:
-    """Equal in every field: `==` only compares the start and the log, from which the rest must follow."""
+    """Compare every field: `==` only compares the start and the log, from which the rest must follow."""
     for field in dataclasses.fields(Game):
         assert getattr(one, field.name) == getattr(other, field.name), field.name
     assert one == other

@@ -1,6 +1,6 @@
 """A second opinion on legal placements: slow, obvious, and written from the rules, not from the engine.
 
-Coordinates and a dict; colors are letters, `*` is wild. Tiles on the table are strings like `GRR@1,1>`.
+The table is a dict of coordinates. Colors are letters, and `*` is wild. Tiles on the table are strings like `GRR@1,1>`.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 Laid = dict[tuple[int, int], tuple[str, int]]
-"""For each square its color and the number of its tile."""
+"""For each square, its color and the number of its tile."""
 
 Slot = tuple[tuple[int, int], ...]
 """Three squares in a row."""
@@ -64,11 +64,11 @@ class Oracle:
         return len(contacts) == 1 and self.joins(*contacts[0], ">" if squares[0][1] == squares[1][1] else "v")
 
     def joins(self, color: str, square: tuple[int, int], neighbor: tuple[int, int], direction: str) -> bool:
-        """6.3: is this contact between a short edge or a wild center on both sides?"""
-        lies = ">" if square[1] == neighbor[1] else "v"  # The direction from one square to the other.
+        """6.3: does this contact have a short edge or a wild center on each side?"""
+        axis = ">" if square[1] == neighbor[1] else "v"  # The direction from one square to the other.
         other_color, number = self.squares[neighbor]
-        new_side = color == "*" or lies == direction
-        table_side = other_color == "*" or lies == self.directions[number]
+        new_side = color == "*" or axis == direction
+        table_side = other_color == "*" or axis == self.directions[number]
         return new_side and table_side
 
 

@@ -1,4 +1,4 @@
-"""Is a conundrum valid, according to the oracle rather than the engine?"""
+"""Checks that a conundrum is valid, and that the oracle agrees with its solutions."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.oracle import Oracle
 
 
 def assert_real(conundrum: Conundrum) -> None:
-    """Legal placements, each tile once, none of the tiles to place on the table, and the same places as the oracle."""
+    """The table is legal, every tile is there only once, and the solutions are the places that the oracle finds."""
     first, *rest = conundrum.table.laid
     table = Table().lay(first)
     for placement in rest:

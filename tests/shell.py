@@ -1,7 +1,7 @@
-"""Runs the shell lines in the documents, each as a person would, in a temporary folder.
+"""Runs the shell lines in the documents in a temporary folder, as a person would.
 
-What a line needs (`game.jsonl`, `games.backup`, a PostgreSQL, someone to play with) is there beforehand. `SMALLER`
-shortens what would take long; nothing else in a line changes. Add new programs to `_PROGRAMS`.
+What a line needs (`game.jsonl`, `games.backup`, PostgreSQL, someone to play with) is set up beforehand. `SMALLER`
+shortens what would take too long; nothing else in a line changes. Add new programs to `_PROGRAMS`.
 """
 
 from __future__ import annotations
@@ -42,10 +42,10 @@ SMALLER: Mapping[str, str] = {
     r"^chromino tournament 1 2 3 4 5 ": "chromino tournament 1 2 3 ",
     r"^chromino review .*": r"\g<0> --playouts 2000",
     r"^chromino conundrum book .*": r"\g<0> --count 2",
-    r"^chromino study(?= --|$)": "chromino study length",  # One question of all.
+    r"^chromino study(?= --|$)": "chromino study length",  # One question instead of all.
     r"^chromino study .*": r"\g<0> --games 4 --jobs 1 --bot 1 --players 2",
     r"--jobs \d+": "--jobs 1",
-    r"--workers \d+": "--workers 1",  # Others try several.
+    r"--workers \d+": "--workers 1",  # Other tests try several.
     r"--port \d+": "--port 0",  # Any free port.
 }
 
@@ -78,7 +78,7 @@ class Shell:
         monkeypatch.setenv("XDG_DATA_HOME", str(folder / "data"))
         monkeypatch.setenv("CHROMINO_DATABASE", str(folder / "kept.sqlite"))
         monkeypatch.setenv("NO_PROXY", "*")
-        monkeypatch.setenv("BROWSER", "true")  # It opens, and shows nothing.
+        monkeypatch.setenv("BROWSER", "true")  # This "browser" shows nothing.
         monkeypatch.setenv("COLUMNS", "120")
 
     def run(self, text: str) -> None:
@@ -122,10 +122,10 @@ class Shell:
         in_store(self.folder / "kept.sqlite", work)
 
     def chromino(self, words: list[str]) -> None:
-        """The command itself, in this process: it starts at once."""
+        """Run the command in this process, where it starts at once."""
         words = [word.replace(GAME, self._game) for word in words]
         if re.search(ELSEWHERE, shlex.join(words)):
-            words.append("--help")  # Unknown options are refused before it's handled.
+            words.append("--help")  # Unknown options are refused before help is shown.
         if not words or words[0] == "serve":
             self._serve(words)
             return
@@ -186,13 +186,13 @@ class Shell:
         subprocess.run([shutil.which("make") or "make", "--dry-run", *words], cwd=ROOT, check=True, capture_output=True)
         makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
         for word in words:
-            assert re.search(rf"^{word}:.*##", makefile, re.MULTILINE), f"make help does not tell of {word}"
+            assert re.search(rf"^{word}:.*##", makefile, re.MULTILINE), f"make help doesn't list {word}"
 
     def createdb(self, words: list[str]) -> None:
         subprocess.run([shutil.which("createdb") or "createdb", *words], check=True)
 
     def sudo(self, words: list[str]) -> None:
-        """A script of ours must be there; tests/server/operating/test_site.py runs it."""
+        """Check that our script exists; tests/server/operating/test_site.py runs it."""
         assert os.access(ROOT / words[0], os.X_OK), words
 
     def pip(self, words: list[str]) -> None:
@@ -210,7 +210,7 @@ class Shell:
         _check_options([str(Path(sys.executable).with_name("dask")), words[0]], words)
 
     def python(self, words: list[str]) -> None:
-        """A module or an example must exist, and an example must know its options; other tests run them."""
+        """Check that a module or example exists, and that an example has these options; other tests run them."""
         if words[0] == "-m":
             assert find_spec(words[1]) is not None, words
         else:
@@ -229,13 +229,13 @@ _PROGRAMS: Mapping[str, Callable[[Shell, list[str]], None]] = {
 
 
 def _check_options(program: list[str], words: list[str]) -> None:
-    """A program's help must list all the options it's given."""
+    """Check that a program's help lists all the options it's given."""
     done = subprocess.run([*program, "--help"], check=True, capture_output=True, text=True)
     assert [word for word in words if word.startswith("--") and word not in done.stdout] == []
 
 
 def _smaller(words: list[str]) -> list[str]:
     line = shlex.join(words)
-    for what, smaller in SMALLER.items():
-        line = re.sub(what, smaller, line)
+    for pattern, smaller in SMALLER.items():
+        line = re.sub(pattern, smaller, line)
     return shlex.split(line)

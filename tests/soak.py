@@ -39,8 +39,8 @@ ADVANCES_WITHIN = 20.0  # Seconds within which each game must advance.
 _BETWEEN = 4.0  # Seconds from when the server answers to the next kill, at most.
 _STEPS = 10  # Events by which each game must advance then.
 _CALM_EVERY = 10  # Kills between checks of all games.
-_GRACE = 3.0  # Short, so that stand-in bots are part of it.
-_LIMITS = (None, None, 5, 60)  # Seconds a turn.
+_GRACE = 3.0  # Short, so that stand-in bots play, too.
+_LIMITS = (None, None, 5, 60)  # Seconds per turn.
 _NEW_TABLE_CHANCE = 0.25  # How often people open a new table instead of a rematch.
 _RETRY_SECONDS = 0.3
 _TRAVEL_SECONDS = 0.004  # How long a message may take to the server and back.
@@ -48,7 +48,7 @@ _TRAVEL_SECONDS = 0.004  # How long a message may take to the server and back.
 
 @dataclass(frozen=True)
 class Plan:
-    """What to do."""
+    """What to kill, how often, and who plays."""
 
     kills: int
     clients: int
@@ -61,7 +61,7 @@ class Plan:
 
 @dataclass
 class Result:
-    """The result."""
+    """What happened."""
 
     seed: int
     kills: int = 0
@@ -71,7 +71,7 @@ class Result:
     """Actions that were sent again, because their answer was lost."""
     refusals: Counter[str] = field(default_factory=Counter)
     slowest_return: float = 0.0
-    """Seconds from when the server answered until the last one was back."""
+    """Seconds from when the server answered until the last person was back."""
     slowest_answer: float = 0.0
     """Seconds from an action to its acknowledgment, including the time until someone was back."""
     complaints: list[str] = field(default_factory=list)
@@ -79,13 +79,13 @@ class Result:
 
 
 class Table:
-    """People, and perhaps bots, who play one game after the other."""
+    """People, and perhaps bots, who play one game after another."""
 
     def __init__(self, world: World, people: int, bots: int) -> None:
         self.world = world
         self.game = ""
         self.steps = 0
-        """How often it went on."""
+        """How often a game has advanced."""
         self.games = 0
         self.people = [Person(world, f"Player {number}", self._changed) for number in range(people)]
         self._bots = bots
@@ -127,7 +127,7 @@ class Table:
         for person in others:
             await self._call(person, f"/api/gatherings/{game}/sit", {"name": person.name})
         begun = await self._call(host, f"/api/gatherings/{game}/begin")
-        # If it was started before, without an answer, it's no longer a gathering.
+        # If an earlier request started the game but its answer was lost, it's no longer a gathering.
         assert begun.status == 200 or begun.json["code"] == "no-such-gathering", begun
         return game
 
@@ -151,7 +151,7 @@ class Table:
 
 
 class Killer:
-    """Kills something, and makes sure that it's back."""
+    """Kills something, and makes sure that it comes back."""
 
     def __init__(self, plan: Plan, played: Stage, world: World) -> None:
         self._plan = plan
@@ -160,7 +160,7 @@ class Killer:
         self._restarted = 0
 
     async def kill(self) -> None:
-        """Kill it; returns when something answers again."""
+        """Kill or restart what the plan says; returns when the server answers again."""
         server = self._played.server
         if isinstance(server, Homes):
             process = server.servers[self._restarted % self._plan.workers]
@@ -172,7 +172,7 @@ class Killer:
             os.kill(self._world.rng.choice(found), signal.SIGKILL)
             if not await within(BACK_WITHIN, lambda: self._is_whole(server, killed=found)):
                 self._world.complaints.append(
-                    f"only {len(children(server.pid))} of {self._plan.workers} workers are there"
+                    f"only {len(children(server.pid))} of {self._plan.workers} workers are running"
                 )
             return
         if self._plan.kill == "postgres":
@@ -189,7 +189,7 @@ class Killer:
         try:
             server.kill()
         except subprocess.TimeoutExpired:
-            self._world.complaints.append("the server was killed, and its workers live on")
+            self._world.complaints.append("the server was killed, but its workers are still running")
             for pid in running:
                 with suppress(ProcessLookupError):
                     os.kill(pid, signal.SIGKILL)
@@ -222,7 +222,7 @@ def soak(
     ):
         runner.run(_soak(result, Plan(kills, clients, workers, kill, between), played, tell))
         if "Traceback" in played.server.errors:
-            result.complaints.append(f"the server failed at something:\n{played.server.errors[-4000:]}")
+            result.complaints.append(f"the server logged a traceback:\n{played.server.errors[-4000:]}")
     return result
 
 
@@ -270,7 +270,7 @@ async def _soak(result: Result, plan: Plan, played: Stage, tell: Callable[[str],
 
 
 def _tables(world: World, clients: int) -> list[Table]:
-    """Games of 2 to 4, by people alone or with bots; all clients have a seat."""
+    """Tables for 2 to 4 players, with or without bots; all clients have a seat."""
     tables = []
     while clients:
         size = world.rng.randint(2, 4)
@@ -292,9 +292,9 @@ async def calm(tables: list[Table]) -> None:
 
 
 def _missing(tables: list[Table]) -> list[str]:
-    """Who should be back by now."""
+    """A complaint about each person who should be back by now."""
     return [
-        f"{person.name} of game {table.game} is not back after {away:.1f} s"
+        f"{person.name} of game {table.game} isn't back after {away:.1f} s"
         for table in tables
         for person in table.people
         if (away := person.away) is not None and away > BACK_WITHIN
@@ -302,7 +302,7 @@ def _missing(tables: list[Table]) -> list[str]:
 
 
 async def within(seconds: float, holds: Callable[[], bool]) -> bool:
-    """Check from time to time: did it hold in time?"""
+    """Whether this becomes true within so many seconds."""
     end = monotonic() + seconds
     while not holds():
         if monotonic() > end:
@@ -321,9 +321,9 @@ def main() -> None:
     parser.add_argument("--kills", type=int, default=100)
     parser.add_argument("--clients", type=int, default=40)
     parser.add_argument("--database", choices=DATABASES, default="sqlite")
-    parser.add_argument("--workers", type=int, default=1, help="processes of the server")
-    parser.add_argument("--kill", choices=KILLS, default="server", help="what is killed")
-    parser.add_argument("--seed", type=int, help="of chance; without it another one each time")
+    parser.add_argument("--workers", type=int, default=1, help="number of server processes")
+    parser.add_argument("--kill", choices=KILLS, default="server", help="what to kill")
+    parser.add_argument("--seed", type=int, help="seed for random numbers; by default, a new one each time")
     options = parser.parse_args()
     if options.kill == "worker" and options.workers < 2:
         parser.error("--kill worker needs --workers 2 or more")
@@ -334,12 +334,12 @@ def main() -> None:
     result = soak(**vars(options), tell=lambda text: print(text, flush=True))
     print(
         f"{result.kills} kills, {result.games:,} games, {result.acknowledged:,} moves acknowledged, "
-        f"{result.resent:,} times one was sent again; "
+        f"{result.resent:,} sent again; "
         f"refused: {dict(result.refusals) or 'none'}; everybody back within {result.slowest_return:.1f} s, "
         f"each move acknowledged within {result.slowest_answer:.1f} s"
     )
     if result.complaints:
-        sys.exit("\n".join([f"What does not hold, with --seed {result.seed}:", *result.complaints]))
+        sys.exit("\n".join([f"What went wrong, with --seed {result.seed}:", *result.complaints]))
 
 
 if __name__ == "__main__":

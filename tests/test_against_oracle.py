@@ -1,4 +1,4 @@
-"""The engine's legal placements against the oracle's, over tens of thousands of them, and more in `make long`."""
+"""Compares the engine's legal placements with the oracle's: tens of thousands, and more in `make long`."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def random_table(rng: Random, rules: Rules, size: int, at: tuple[int, int] = (0,
 
 
 def compare(table: Table, rules: Rules) -> int:
-    """Compare every tile's placements; how many there were."""
+    """Compare every tile's placements; returns how many there were."""
     oracle = Oracle(str(table))
     junior = rules.joining == "ends"
     # Where three wild squares don't fit, no tile does: that saves the oracle most of its work.
@@ -71,7 +71,7 @@ def test_junior_agrees_on_many_tables(part: int) -> None:
     assert total >= 20_000
 
 
-LINE = 80  # Tiles: 240 squares.
+LINE = 80  # 80 tiles are 240 squares.
 
 
 FAR = (-1_000_000, 999_000)
@@ -99,8 +99,8 @@ def test_placements_agree_on_a_straight_line_of_240_squares(down: bool, at: tupl
 
 
 @pytest.mark.parametrize("at", [(500_000, -500_000), more((0, 0))])
-def test_placements_agree_on_a_long_diagonal_stair(at: tuple[int, int]) -> None:
-    """Neither a row nor a column repeats: the frame grows in both directions."""
+def test_placements_agree_on_a_long_diagonal_staircase(at: tuple[int, int]) -> None:
+    """The frame grows in both directions, since every tile starts in a new row and column."""
     x, y = at
     table = Table()
     for step in range(80):

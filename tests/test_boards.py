@@ -29,7 +29,7 @@ def test_boards_grow_square_by_square(dx: int, dy: int, down: bool) -> None:
 
 
 def test_boards_grow_back_and_forth() -> None:
-    """Each tile on the other side: every second one leaves the frame of the one before."""
+    """Tiles alternate between two sides, so they keep leaving the frame."""
     table = Table()
     for number in range(16):
         side = 3 * number * (-1) ** number
@@ -53,7 +53,7 @@ def test_boards_grow_in_steps(dx: int) -> None:
 
 @pytest.mark.parametrize("text", ["GRR@0,0>", "GRR@0,0> RRG@1,1v RYR@3,0v", "RRR@0,0> RRG@16,0> GRG@-16,0v"])
 def test_exactly_the_placements_found_are_legal(text: str) -> None:
-    """Everywhere around the tiles, and beyond the frame on every side."""
+    """Tries every place around the tiles, and beyond the frame on every side."""
     table = Table.parse(text)
     for tile in TILES:
         places = set(table.placements(tile))

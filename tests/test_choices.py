@@ -1,4 +1,4 @@
-"""One table of rule choices is enough: everything that offers, explains or encodes them reads it.
+"""One table of rule choices is enough: everything that offers, explains or encodes choices reads that table.
 
 One test adds a choice to a copy of the package and looks for it everywhere; another compares the guide in
 docs/architecture.md with the files that mention an existing choice.
@@ -58,7 +58,7 @@ print(json.dumps({
 
 @pytest.fixture(scope="module")
 def newer(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The package with one more choice: a field of `Rules` and a row of the table, nothing else."""
+    """The package with one more choice, which takes only a field of `Rules` and a row of the table."""
     folder = tmp_path_factory.mktemp("newer")
     shutil.copytree(PACKAGE, folder / "chromino", ignore=shutil.ignore_patterns("web", "__pycache__"))
     file = folder / "chromino" / "rules.py"
@@ -134,7 +134,7 @@ def test_the_rules_explain_each_choice_where_the_table_says(choice: Any) -> None
 
 
 def listed(heading: str) -> set[str]:
-    """The files of one of the guide's lists."""
+    """The files in one of the guide's lists."""
     return set(re.findall(r"^- `([\w./-]+)`", GUIDE.partition(f"{heading}\n\n")[2].partition("\n\n")[0], re.MULTILINE))
 
 
@@ -161,7 +161,7 @@ def text_of(file: Path) -> str:
 
 
 def test_the_guide_lists_the_files_in_which_a_choice_appears() -> None:
-    """If your new test fails this, use `with_open_hands(rules)` from tests/helpers.py instead of naming the choice."""
+    """If a new test makes this one fail, use `with_open_hands(rules)` from tests/helpers.py there."""
     guide = listed(EVERY)
     found = {str(file): {name for name in guide if str(file).endswith(f"/{name}")} for file in appearances(EXAMPLE)}
     assert [file for file, names in found.items() if not names] == []

@@ -33,13 +33,13 @@ def saved_games(home: Path) -> list[Path]:
     return sorted((home / "chromino" / "games").glob("*.jsonl"))
 
 
-def test_positions_as_json() -> None:
+def test_positions_can_be_printed_as_json() -> None:
     result = run("positions", "--table", TABLE, "YBR", "GBB", "--json")
     assert json.loads(result.stdout) == {"RBY": ["RBY@3,0>", "YBR@0,-1>", "YBR@3,-2v"], "GBB": []}
     assert result.returncode == 0
 
 
-def test_positions_in_words() -> None:
+def test_positions_are_described_in_words() -> None:
     result = run("positions", "--table", TABLE, "YBR", "GBB")
     assert result.stdout.splitlines() == [
         "RBY: 3 places",
@@ -50,7 +50,7 @@ def test_positions_in_words() -> None:
     ]
 
 
-def test_positions_in_junior() -> None:
+def test_positions_can_follow_junior_rules() -> None:
     result = run("positions", "--table", "P*Y@0,0>", "YGP", "--rules", "junior", "--json")
     assert len(json.loads(result.stdout)["YGP"]) == 6
 
@@ -124,7 +124,7 @@ def test_play_offers_the_choices_of_the_table() -> None:
         assert (f"--{choice.name.replace('_', '-')}" in out) == ("command" in choice.offered)
 
 
-def test_help_and_version() -> None:
+def test_help_and_version_are_shown() -> None:
     assert run("--version").stdout == f"chromino {__version__}\n"
     result = run("--help")
     assert result.returncode == 0
@@ -228,7 +228,7 @@ def test_show_refuses_a_bad_record(tmp_path: Path) -> None:
     assert (result.returncode, result.stderr[: len(str(bad)) + 18]) == (1, f"chromino: {bad}: line 1")
 
 
-def test_replay_refuses_a_bad_record_with_line_and_reason(record: Path, tmp_path: Path) -> None:
+def test_replay_refuses_a_bad_record_with_the_line_and_the_reason(record: Path, tmp_path: Path) -> None:
     lines = record.read_text(encoding="utf-8").splitlines()
     bad = tmp_path / "bad.jsonl"
     bad.write_text("\n".join([*lines[:3], lines[5]]), encoding="utf-8")
@@ -255,13 +255,13 @@ def test_a_review_shows_luck_choices_and_what_cost_the_most(tmp_path: Path) -> N
     gains = sum(gain["mean"] for gain in data["gains"].values())
     assert data["fair"] + gains == pytest.approx(data["result"])
     costly = [choice for choice in data["choices"] if choice["clear"]]
-    assert costly  # Bob placed anything.
+    assert costly  # Bob placed tiles at random.
     for choice in sorted(costly, key=lambda choice: -choice["cost"])[:5]:
         assert f"Move {choice['version'] + 1} cost" in result.stdout
     assert "[" + costly[0]["best"][0] + "]" in result.stdout
 
 
-def test_a_review_in_points(tmp_path: Path) -> None:
+def test_a_review_can_be_in_points(tmp_path: Path) -> None:
     record = tmp_path / "game.jsonl"
     for players, expected in ((2, "in points ahead of the best other player"), (1, "in points at the end")):
         *_, game = states(Rules.preset("expert", hand_size=3), players, seed=4)
@@ -297,7 +297,7 @@ def test_a_review_needs_a_finished_game_and_a_seat(record: Path, tmp_path: Path)
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_a_whole_game_in_plain_sentences(preset: str, data_home: Path) -> None:
+def test_a_whole_game_can_be_played_in_plain_sentences(preset: str, data_home: Path) -> None:
     result = run("play", "--plain", "--rules", preset, "--bots", "2", "--name", "Ada", typed="1\n" * 500)
     assert result.returncode == 0, result.stderr
     assert result.stderr == ""
@@ -316,7 +316,7 @@ def test_people_sharing_a_keyboard_do_not_see_each_others_hands(data_home: Path)
     result = run("play", "--plain", "--players", "2", "--seed", "1", "--first", "2", typed="\n1\n\n1\nq\n")
     assert result.stdout.count("Press Enter when only you can see the screen.") >= 2
     assert result.stdout.index("Player 2, it's your turn.") < result.stdout.index("Player 1, it's your turn.")
-    # Behind the curtain, the next player reads what the first one did.
+    # The next player also reads what the first one did.
     assert result.stdout.count("Player 2 places ") >= 2
     options = chosen(with_open_hands(Rules.classic()))
     shown = run("play", "--plain", "--players", "2", "--seed", "1", *options, typed="1\n1\nq\n")
@@ -325,7 +325,7 @@ def test_people_sharing_a_keyboard_do_not_see_each_others_hands(data_home: Path)
     assert len(saved_games(data_home)) == 2
 
 
-def test_choices_and_help_while_playing(data_home: Path) -> None:
+def test_choices_apply_and_help_is_shown_while_playing(data_home: Path) -> None:
     typed = "nonsense\n99\n0\nRRB\n1\nq\n"
     rules = with_open_hands(
         Rules(chameleons=False, hand_size=9, draw_limit=None, scoring="expert", ending="one_more_turn")
@@ -338,7 +338,7 @@ def test_choices_and_help_while_playing(data_home: Path) -> None:
     assert game.log
 
 
-def test_a_typed_place_is_tried_and_the_refusal_shown(data_home: Path) -> None:
+def test_a_typed_place_is_tried_and_the_refusal_is_shown(data_home: Path) -> None:
     first = run("play", "--plain", "--seed", "1", "--first", "1", typed="")
     hand = re.search("Your hand: (.*)", first.stdout)
     assert hand is not None
@@ -366,7 +366,7 @@ def test_bytes_that_are_not_text_get_no_traceback(data_home: Path) -> None:
     assert saved_games(data_home)
 
 
-def test_typing_a_tile_lists_its_places_only(data_home: Path) -> None:
+def test_typing_a_tile_lists_only_its_places(data_home: Path) -> None:
     first = run("play", "--plain", "--seed", "1", "--first", "1", typed="")
     listed = re.findall(r"^(\d+): (\S+) going", first.stdout, re.MULTILINE)
     words = {"red": "R", "green": "G", "blue": "B", "yellow": "Y", "purple": "P", "wild": "*"}
@@ -389,19 +389,19 @@ def start_playing(*arguments: str) -> subprocess.Popen[str]:
     )
 
 
-def letters(process: subprocess.Popen[str]) -> Iterator[str]:
+def characters(process: subprocess.Popen[str]) -> Iterator[str]:
     assert process.stdout is not None
-    while letter := process.stdout.read(1):
-        yield letter
+    while character := process.stdout.read(1):
+        yield character
 
 
 def read_until(process: subprocess.Popen[str], end: str) -> str:
     text = ""
-    for letter in letters(process):
-        text += letter
+    for character in characters(process):
+        text += character
         if text.endswith(end):
             return text
-    raise AssertionError(f"{end!r} did not come after {text!r}")
+    raise AssertionError(f"{end!r} didn't come after {text!r}")
 
 
 def test_ctrl_c_loses_nothing_and_resume_continues(data_home: Path) -> None:

@@ -1,4 +1,4 @@
-"""Rule 6.5: conundrums are solved as the oracle solves them, judged, graded, and made as asked."""
+"""Rule 6.5: conundrums are solved like the oracle solves them, judged, graded, and made to order."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from tests.real_conundrum import assert_real
 EXAMPLE = "Y*R@0,0> GRR@1,1> ? RBY RRR"
 
 
-def test_6_5_all_places_of_each_tile() -> None:
+def test_6_5_all_places_of_each_tile_are_found() -> None:
     conundrum = Conundrum.parse(EXAMPLE)
     assert {str(tile): count for tile, count in conundrum.counts.items()} == {"RBY": 3, "RRR": 4}
     assert str(conundrum) == EXAMPLE
     assert Conundrum.parse(str(conundrum)) == conundrum
 
 
-def test_an_attempt_is_right_wrong_found_or_not_asked() -> None:
+def test_an_attempt_is_right_wrong_already_found_or_not_asked_for() -> None:
     conundrum = Conundrum.parse(EXAMPLE)
     right = Placement.parse("YBR@3,-2v")
     assert conundrum.attempt(right).verdict is Verdict.RIGHT
@@ -87,7 +87,7 @@ def test_the_tiles_to_place_can_be_chosen() -> None:
     assert make(counts={"YRB": 5}) == make(1, counts={"YRB": 5})
 
 
-def test_impossible_requests_say_so() -> None:
+def test_impossible_requests_are_refused() -> None:
     with pytest.raises(RulesError, match="1 to 5"):
         make(1, difficulty=6)
     with pytest.raises(RulesError, match="1 to 4 tiles"):
@@ -103,7 +103,7 @@ def test_impossible_requests_say_so() -> None:
 
 
 @pytest.mark.heavy
-def test_impossible_counts_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_making_gives_up_on_impossible_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("chromino.conundrum.making._TRIES", 3)
     with pytest.raises(MakingError, match="found no table"):
         make(1, counts={"RRR": 30})
@@ -137,7 +137,7 @@ counted = st.integers(min_value=0, max_value=40)
 
 
 @given(st.builds(Difficulty, *[counted] * 8), st.sampled_from(list(Difficulty.__slots__)))
-def test_each_additional_reason_makes_it_harder(found: Difficulty, name: str) -> None:
+def test_each_additional_reason_makes_a_conundrum_harder(found: Difficulty, name: str) -> None:
     values = {field: getattr(found, field) for field in Difficulty.__slots__}
     harder = Difficulty(**{**values, name: values[name] + 1})
     assert harder.score > found.score
@@ -146,7 +146,7 @@ def test_each_additional_reason_makes_it_harder(found: Difficulty, name: str) ->
 
 
 def test_near_misses_match_an_exhaustive_search() -> None:
-    """Also on a table in two parts, where most squares are near nothing."""
+    """The table is in two parts, so most squares are far from any tile."""
     rules = Rules.junior()
     for seed in range(2):
         *_, game = states(rules, 2, seed)

@@ -32,7 +32,7 @@ def test_2_1_other_numbers_of_players_are_refused(players: int) -> None:
         Game.start(Rules.classic(), ["x"] * players, seed=1)
 
 
-def test_2_2_a_chameleon_starts_or_a_three_color_tile() -> None:
+def test_2_2_a_chameleon_starts_or_in_the_first_edition_a_three_color_tile() -> None:
     starts = {game_of(Rules.classic(), 2, seed).deal.start for seed in range(200)}
     assert starts == {tile for tile in Rules.classic().tiles if tile.is_chameleon}
     kinds = {game_of(Rules.first_edition(), 2, seed).deal.start.kind for seed in range(50)}
@@ -75,15 +75,15 @@ def test_the_shuffle_sorts_by_sha_256_of_seed_and_tile(seed: int | str | bytes) 
 
 
 def test_2_3_every_seat_is_equally_likely_to_be_dealt_a_chameleon() -> None:
-    """The one on the table says nothing about where the four others are."""
+    """The chameleon on the table says nothing about where the other four are."""
     deals = [Deal.shuffle(Rules.classic(), 8, seed) for seed in range(2000)]
     for seat in range(8):
         count = sum(tile.is_chameleon for deal in deals for tile in deal.hands[seat])
-        assert 690 < count < 930  # 4 × 8 of 79 are 810; four standard deviations are 108.
+        assert 690 < count < 930  # 2000 × 4 × 8 / 79 is 810; four standard deviations are 108.
 
 
 def test_deals_from_before_version_1_stay_valid() -> None:
-    """The first chameleon in the order lay on the table then."""
+    """Back then, the first chameleon in the shuffled order went on the table."""
     order = shuffled(Rules.classic().tiles, "7")
     start = next(tile for tile in order if tile.is_chameleon)
     order.remove(start)

@@ -1,4 +1,4 @@
-"""Everything that gets installed is pinned in constraints.txt, and nothing else is."""
+"""Everything that gets installed is pinned in constraints.txt."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ OURS = {"chromino", "pip", "setuptools"}  # The last two come with some environm
 
 
 def normal(name: str) -> str:
-    """Names are compared as PyPI compares them."""
+    """A package's name in the form that PyPI compares."""
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
 def pinned() -> dict[str, str]:
     lines = [line for line in PINNED.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#")]
     found = dict(line.split("==") for line in lines)
-    assert list(found) == [normal(name) for name in found], "write names as PyPI compares them"
-    assert len(found) == len(lines), "each once"
+    assert list(found) == [normal(name) for name in found], "write names in the form that PyPI compares"
+    assert len(found) == len(lines), "each name may appear only once"
     return found
 
 

@@ -1,6 +1,6 @@
 """What the documents claim is true: each block of code is run or compared, and links lead somewhere.
 
-A block's language says how it's tested; unknown ones fail. `tests/shell.py` runs shell lines.
+A block's language says how it's tested; unknown languages fail. `tests/shell.py` runs shell lines.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ RUN = {"python", "sh", "json"}
 
 
 def each(*languages: str) -> pytest.MarkDecorator:
-    """A test for each block in these languages."""
+    """Run a test for each block in these languages."""
     return pytest.mark.parametrize("block", of(*languages), ids=str)
 
 
@@ -107,7 +107,7 @@ def test_files_in_documents_match_those_the_tests_use(block: Block) -> None:
 
 
 @pytest.mark.parametrize(("file", "lines"), [("awkward.py", 20), ("contacts.mjs", 25)])
-def test_the_example_bots_are_shown_and_short(file: str, lines: int) -> None:
+def test_the_example_bots_are_short_and_shown_in_full(file: str, lines: int) -> None:
     text = (ROOT / "examples" / "bots" / file).read_text(encoding="utf-8")
     assert text in {block.text for block in of("py", "js")}
     assert len(text.splitlines()) <= lines
@@ -120,7 +120,7 @@ def test_messages_match_the_wire_format(block: Block) -> None:
     kind = message.get("type", "answer")
     if kind in LINES:
         LINES[kind](message, questions[-1] if questions else {})
-    else:  # One of the server's own.
+    else:  # One of the server's own messages.
         kinds = [*vars(games).values(), *vars(gatherings).values()]
         structs = [struct_of(found, strict=True) for found in kinds if is_dataclass(found) and isinstance(found, type)]
         (expected,) = (found for found in structs if found.__struct_config__.tag == kind)
@@ -148,7 +148,7 @@ def _refused(message: Json, question: Json) -> None:
 
 
 LINES: Mapping[str, Callable[[Json, Json], None]] = {"decide": _decide, "answer": _answer, "refused": _refused}
-"""What `chromino bot connect` and a program say to each other; each is checked against the question before it."""
+"""Lines between `chromino bot connect` and a program; each is checked against the last question before it."""
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
@@ -164,13 +164,13 @@ def test_links_lead_to_files_and_headings(document: Path) -> None:
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
 def test_named_files_exist(document: Path) -> None:
-    """Such as `docs/rules.md` or `tests/oracle.py`, in the text."""
+    """Names in the text, such as `docs/rules.md` or `tests/oracle.py`."""
     named = re.findall(r"`((?:benchmarks|deploy|docs|examples|src|tests|tools)/[\w./-]*)`", document.read_text("utf-8"))
     assert [name for name in named if not (ROOT / name).exists()] == []
 
 
-def test_the_readme_gives_the_measured_speed() -> None:
-    """Rounded, by at most five percent."""
+def test_the_readme_states_the_measured_speed() -> None:
+    """The numbers are rounded, by five percent at most."""
     said = re.search(r"in about (\d+) µs and plays about (\d+) random games", (ROOT / "README.md").read_text("utf-8"))
     measured = (ROOT / "docs" / "performance.md").read_text("utf-8")
     hand = re.search(r"placements for a hand of eight.* ([\d.]+) µs", measured)

@@ -35,7 +35,7 @@ def test_column_numbers_are_above_their_columns() -> None:
     assert header.index("-90") + 1 == row.rindex("R")
 
 
-def test_text_of_an_empty_table_is_empty() -> None:
+def test_the_text_of_an_empty_table_is_empty() -> None:
     assert table_text(Table()) == ""
 
 
@@ -46,7 +46,7 @@ def test_every_square_of_the_table_is_a_cell() -> None:
     assert all(len(cell.text) == 3 and cell.color in cell.text for cell in cells if cell.color)
 
 
-def test_tiles_places_and_points_have_words() -> None:
+def test_tiles_places_and_points_are_described_in_words() -> None:
     assert tile_words("Y*R") == "yellow-wild-red"
     assert place_words(Placement.parse("BGR@0,0>")) == "blue-green-red going right, at the start"
     assert square_words((-2, 1)) == "2 left and 1 down from the start"
@@ -72,7 +72,7 @@ def test_tiles_places_and_points_have_words() -> None:
         (Passed(1), "Bob passes."),
     ],
 )
-def test_events_in_words(event: Placed | Drew | Passed, words: str) -> None:
+def test_events_are_described_in_words(event: Placed | Drew | Passed, words: str) -> None:
     assert event_words(event, PLAYERS) == words
 
 
@@ -83,7 +83,7 @@ def end(hands: list[str], rules: Rules = Rules.classic(), bag: str = "PPP") -> G
     return game
 
 
-def test_results_in_words() -> None:
+def test_results_are_described_in_words() -> None:
     assert result_words(end(["RRG", "RRB"])) == "Ada and Bob win together. Tiles left: Ada 0, Bob 0."
     assert result_words(end(["RRG"])) == "Ada wins. Turns: 1."
     assert result_words(end(["RRG", "GGG BBB"], Rules.scoring_a())) == "Ada wins. Points: Ada 3, Bob -2."
@@ -98,7 +98,7 @@ def test_results_in_words() -> None:
     )
 
 
-def test_svg_is_a_document_with_every_square_in_the_right_place() -> None:
+def test_an_svg_is_a_document_with_every_square_in_the_right_place() -> None:
     *_, game = states(Rules.classic(), 8, seed=3)
     root = ElementTree.fromstring(table_svg(game.table))  # noqa: S314
     tiles = root.findall(f"{SVG}g[@class='tile']")
@@ -110,7 +110,7 @@ def test_svg_is_a_document_with_every_square_in_the_right_place() -> None:
         assert top <= y <= top + height - float(str(rect.get("height")))
 
 
-def test_svg_gives_every_color_a_texture_and_the_wild_center_a_spiral() -> None:
+def test_an_svg_gives_every_color_a_texture_and_the_wild_center_a_spiral() -> None:
     root = ElementTree.fromstring(table_svg(Table.parse("Y*R@0,0> GBP@0,1>")))  # noqa: S314
     textures = {path.get("id") for path in root.iterfind(f"{SVG}defs/{SVG}path")}
     assert textures == {f"chromino-{color}" for color in PALETTE if color != "*"}
@@ -120,7 +120,7 @@ def test_svg_gives_every_color_a_texture_and_the_wild_center_a_spiral() -> None:
     assert len(root.findall(f".//{SVG}polyline")) == 1
 
 
-def test_svg_marks_places_and_mistakes_and_escapes_titles() -> None:
+def test_an_svg_marks_places_and_mistakes_and_escapes_titles() -> None:
     table = Table.parse("PRR@0,0>")
     drawing = table_svg(table, places=[Placement.parse("GRR@0,1>")], wrong=[(0, 1)], title='a <b> & "c"')
     root = ElementTree.fromstring(drawing)  # noqa: S314

@@ -1,4 +1,4 @@
-"""The check of a deal that every player can make."""
+"""Every player can check a deal."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def found(kept: RememberedPart = KEPT, end: End = HONEST) -> Verdict:
 
 
 def dealt_by(*parts: str) -> Verdict:
-    """A game by these parts, of a server that publishes a hash that fits."""
+    """The verdict on a game dealt from these parts by a server that publishes a matching hash."""
     seed = joined(parts)
     return found(end=End(seed, commitment_of(seed), first=first_seat(seed, 2)))
 
@@ -68,7 +68,7 @@ def test_an_honest_deal_is_verified() -> None:
 
 
 def test_a_server_that_changes_its_part_is_caught() -> None:
-    """It knows all other parts before it deals, and tries its own parts until it likes the hands."""
+    """The server knows all other parts before it deals, and tries parts of its own until it likes the hands."""
     tried = [dealt_by(OTHERS, MINE, derived_part("servers", number)) for number in range(1, 5)]
     assert set(tried) == {"changed"}
 
@@ -109,10 +109,10 @@ def test_a_deal_without_my_part_is_reported() -> None:
 def test_people_who_gave_no_part_are_named() -> None:
     assert silent_seats(SHOWN, [0, 1]) == ()
     assert silent_seats(replace(SHOWN, givers=((0, 4), (1,), (2,))), [0, 1, 3, 4, 5]) == (3, 5)
-    assert silent_seats(replace(SHOWN, givers=((1,), (0,))), [0, 1]) == (0,)  # Someone was called a bot.
+    assert silent_seats(replace(SHOWN, givers=((1,), (0,))), [0, 1]) == (0,)  # The server passed someone off as a bot.
 
 
-def test_a_part_is_revealed_for_one_set_of_commitments_only() -> None:
+def test_a_part_is_revealed_for_only_one_set_of_commitments() -> None:
     assert KEPT.may_reveal(SHOWN)
     assert RememberedPart(MINE).may_reveal(SHOWN)
     assert not RememberedPart(OTHERS).may_reveal(SHOWN)

@@ -1,4 +1,4 @@
-"""Rules 3 and 5: turns, and the end."""
+"""Rules 3, 5 and 6: turns, the end, and variants."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.helpers import VARIANTS, assert_same_state, game_of, position, states
 
 pytestmark = pytest.mark.rules
 
-RED = "RRR@0,0>"  # RRG, RRB… and RRR fit this table, and nothing without two reds does.
+RED = "RRR@0,0>"  # Tiles with two reds side by side fit this table, and so do chameleons with red.
 
 
 def place(text: str) -> Place:
@@ -185,7 +185,7 @@ def test_5_3_a_player_who_ran_out_stays_a_winner_even_if_the_others_pass() -> No
 
 
 def test_5_3_the_round_ends_before_the_first_players_turn() -> None:
-    """Seat 1 began, so seat 0 plays last in each round."""
+    """Seat 1 went first, so seat 0 plays last in each round."""
     game = after(position(RED, ["RRG", "RRB RRY"], seat=0, first=1, bag="PPP"), "RRG@1,1>")
     assert game.over
     assert game.winners == (0,)
@@ -194,7 +194,7 @@ def test_5_3_the_round_ends_before_the_first_players_turn() -> None:
     assert game.seat == 0
 
 
-def test_5_4_one_more_turn_for_every_other_player() -> None:
+def test_5_4_every_other_player_gets_one_more_turn() -> None:
     rules = Rules.preset("classic", ending="one_more_turn")
     game = after(
         position(RED, ["BBB YYY", "RRG", "GGG PPP"], seat=1, first=0, bag="YYB BBY PPY", rules=rules), "RRG@1,1>"
@@ -244,7 +244,7 @@ def test_6_4_ranks_go_by_points_even_if_someone_else_ran_out() -> None:
 
 def test_5_5_a_lone_chameleon_that_would_fit_does_not_keep_a_game_alive() -> None:
     assert after(position(RED, ["RRG BBB", "G*R"]), "RRG@1,1>").over
-    # In a hand of two it does: its turn may come.
+    # With another tile in the hand it does, because it could still be placed.
     assert not after(position(RED, ["RRG BBB", "G*R PPP"]), "RRG@1,1>").over
 
 
@@ -385,7 +385,7 @@ def test_repr_summarizes_a_game() -> None:
     assert repr(game) == f"<Game of 2, 0 events: {game.table}>"
 
 
-def test_the_turn_goes_around_in_seat_order() -> None:
+def test_turns_go_around_in_seat_order() -> None:
     *_, game = states(Rules.classic(), 3, seed=1)
     turns = [event.seat for event in game.log if not isinstance(event, Drew)]
     assert turns == [(game.first + number) % 3 for number in range(len(turns))]

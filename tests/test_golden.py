@@ -1,4 +1,4 @@
-"""Nothing changes by accident: whole games and counts of games, per preset."""
+"""Nothing changes by accident: whole games and counts of games for each preset."""
 
 from __future__ import annotations
 

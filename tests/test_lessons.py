@@ -1,4 +1,4 @@
-"""The lesson's positions against the rules: what it asks for is legal, and what looks right is refused as taught."""
+"""Checks the lesson against the rules: what it asks for is legal, and decoys are refused for the reason it teaches."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def placements(game: Game) -> list[Placement]:
 
 
 def rest(lesson: Lesson, done: list[str]) -> list[list[str]]:
-    """All ways to the end of a step with legal actions that it asks for."""
+    """All ways to finish a step with legal actions."""
     tried = attempt(lesson, done) if done else None
     if tried is not None and tried.verdict is not Verdict.GO_ON:
         return [done] if tried.verdict is Verdict.RIGHT else []
@@ -35,7 +35,7 @@ def rest(lesson: Lesson, done: list[str]) -> list[list[str]]:
     return [way for action in game.actions() for way in rest(lesson, [*done, str(action)])]
 
 
-def test_there_are_seven_steps_and_two_more() -> None:
+def test_there_are_seven_steps_and_two_extra_ones() -> None:
     assert tuple(lesson.name for lesson in LESSONS if not lesson.extra) == STEPS
     assert [lesson.name for lesson in LESSONS if lesson.extra] == ["junior", "scoring"]
 
@@ -92,10 +92,10 @@ def test_4_3_a_clash_is_one_wrong_edge_among_right_ones() -> None:
     matches = [contact.matches for contact in lesson.position.table.contacts(decoy)]
     assert sorted(matches) == [False, True, True]
     (right,) = placements(lesson.position)
-    assert right.colors == decoy.colors  # The point is where it is, not how it's turned.
+    assert right.colors == decoy.colors  # What matters is where the tile is, not how it's turned.
 
 
-def test_4_2_a_square_in_a_corner_touches_two_tiles_and_a_mere_corner_none() -> None:
+def test_4_2_a_square_in_a_corner_touches_two_tiles_and_touching_corners_do_not_count() -> None:
     lesson = BY_NAME["corners"]
     game = lesson.position
     for place in placements(game):
@@ -119,10 +119,10 @@ def test_4_4_the_chameleon_takes_a_color_that_is_not_its_own() -> None:
         found = [(contact.color, contact.neighbor_color) for contact in lesson.position.table.contacts(place)]
         assert WILD in {neighbor for _, neighbor in found}
         assert any(color == neighbor for color, neighbor in found)
-        assert len(found) == 2  # Without the wild center it would be too few.
+        assert len(found) == 2  # Without the wild center, there would be too few.
 
 
-def test_3_2_nothing_in_the_hand_fits_nor_the_first_tile_drawn_but_the_second_does() -> None:
+def test_3_2_nothing_in_the_hand_fits_nor_does_the_first_tile_drawn_but_the_second_does() -> None:
     lesson = BY_NAME["drawing"]
     assert lesson.position.actions() == [Draw()]
     first = attempt(lesson, ["draw"])
@@ -169,7 +169,7 @@ def test_5_3_the_round_is_finished_and_both_win() -> None:
         assert after.game.winners == (LEARNER, 1)
 
 
-def test_6_3_junior_joins_by_one_end() -> None:
+def test_6_3_in_junior_tiles_join_at_one_end() -> None:
     game = BY_NAME["junior"].position
     assert all(len(game.table.contacts(place)) == 1 for place in placements(game))
 
@@ -192,7 +192,7 @@ def test_6_4_scoring_asks_for_the_place_that_earns_the_most() -> None:
         [],
         ["nothing"],
         ["GRR@-3,0>", "RRG@-1,1>"],  # After a refusal, the learner tries again from the same position.
-        ["RRG@-1,1>", "draw"],  # After the end nothing comes.
+        ["RRG@-1,1>", "draw"],  # Nothing comes after the end of a step.
     ],
 )
 def test_invalid_tries_are_refused(actions: list[str]) -> None:

@@ -17,7 +17,7 @@ from chromino.study.weights import fit, rows
 from tests.command import run, start_and_wait_for
 
 
-def test_the_last_bot_named_fills_the_seats() -> None:
+def test_the_last_bot_named_fills_the_remaining_seats() -> None:
     assert [bot.name for bot in line_up(["3", "random"], 4)] == ["fox", "random", "random", "random"]
     assert [bot.name for bot in line_up([1], 1)] == ["snail"]
     with pytest.raises(BotError, match="3 bots don't fit at a table with 2 seats"):
@@ -29,7 +29,7 @@ def test_the_last_bot_named_fills_the_seats() -> None:
 
 
 def test_each_deal_is_played_in_every_rotation() -> None:
-    """Equal bots that leave nothing to chance get equal shares only because each has had each seat."""
+    """Each of three bots has each seat once, so a deal takes three games."""
     deal = play_deal(["greedy", "greedy", "greedy"], Rules.scoring_a(), "7")
     assert deal.games == 3
     assert sum(deal.shares) == pytest.approx(1)
@@ -82,13 +82,13 @@ def test_fitting_weights_finds_a_known_sum() -> None:
     assert predicted == pytest.approx([value for _, value in data], rel=0.05)
 
 
-def test_rows_are_centered() -> None:
+def test_each_row_has_twelve_numbers_and_a_value_of_at_most_one() -> None:
     for numbers, value in rows(Rules.expert(), 2, 1, seed=1):
         assert len(numbers) == 12
         assert abs(value) <= 1
 
 
-def test_match_from_the_command_line() -> None:
+def test_a_match_can_be_played_from_the_command_line() -> None:
     result = run("match", "3", "random", "--games", "20", "--seed", "2")
     assert result.returncode == 0, result.stderr
     assert result.stdout.startswith("20 games with 2 players, classic, seed 2: ")
@@ -101,7 +101,7 @@ def test_match_from_the_command_line() -> None:
     assert sum(row["score"] for row in found["bots"]) == pytest.approx(1)
 
 
-def test_tournament_and_bots_from_the_command_line() -> None:
+def test_tournaments_can_be_played_and_bots_listed_from_the_command_line() -> None:
     out = run("tournament", "1", "random", "greedy", "--games", "4").stdout.splitlines()
     assert len(out) == 3 + 3
     found = json.loads(run("tournament", "1", "random", "--games", "4", "--json").stdout)
@@ -146,7 +146,7 @@ def test_ctrl_c_prints_what_is_known_so_far() -> None:
 
 
 @pytest.mark.parametrize("command", ["match", "tournament"])
-def test_stopped_before_the_first_deal_is_json_too(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_match_stopped_before_its_first_deal_is_valid_json(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def stopped(*_: object) -> None:
         raise KeyboardInterrupt
 

@@ -1,4 +1,4 @@
-"""Messages: plain JSON writes the same as the server's msgspec, and the engine's own forms match."""
+"""Messages: plain JSON gives the same text as the server's msgspec and the engine's own `to_json`."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ MESSAGES: list[type] = [
 
 
 def test_all_messages_are_described() -> None:
-    """In OpenAPI, which the page's types are written from; query strings are among the parameters."""
+    """OpenAPI describes them, and the page's types are generated from it; query strings are among the parameters."""
     described = describe()
     parameters = {
         one["name"]
@@ -70,7 +70,7 @@ def test_plain_json_matches_the_servers(kind: type) -> None:
 
 
 def of(hint: Any) -> SearchStrategy[Any]:
-    """Any value of a type, as far as messages have it."""
+    """A strategy for any value of a type that messages use."""
     origin, parts = get_origin(hint), get_args(hint)
     if origin is Annotated:
         return st.just(Rules().to_json()) if isinstance(parts[1], FieldsOf) else of(parts[0])
@@ -102,7 +102,7 @@ PLAIN: dict[Any, SearchStrategy[Any]] = {
     str: st.text(max_size=8),
     bool: st.booleans(),
     int: st.integers(-(2**53), 2**53),
-    float: st.integers(-(10**8), 10**8).map(lambda number: number / 10**4),  # They're rounded to this many places.
+    float: st.integers(-(10**8), 10**8).map(lambda number: number / 10**4),  # Messages have four decimal places.
     NoneType: st.none(),
 }
 

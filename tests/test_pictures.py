@@ -82,7 +82,7 @@ def test_every_square_of_a_png_has_its_color_and_its_texture(scale: float) -> No
             left, top = (x * SIZE - drawing.left) * scale, (y * SIZE - drawing.top) * scale
             found = colors_at(image, left, top, SIZE * scale)
             assert PALETTE[color] in found
-            assert len(found) > 3  # Something is drawn on it, and its edges are smooth.
+            assert len(found) > 3  # A texture with smooth edges is drawn on the square.
             others = {PALETTE[other] for other in PALETTE if other not in (color, "*")}
             assert not others & found
     assert image.getpixel((1, 1)) == (0, 0, 0, 0)
@@ -129,7 +129,7 @@ def test_the_number_of_pixels_is_limited() -> None:
     assert opened(png(table_drawing(Table()))).size == (160, 160)
 
 
-def test_svg_paths_are_read() -> None:
+def test_svg_paths_are_turned_into_outlines() -> None:
     assert outlines(Lines("M1 2 3 4M5 6v2h-1Z")) == [
         ((1.0, 2.0), (3.0, 4.0)),
         ((5.0, 6.0), (5.0, 8.0), (4.0, 8.0), (5.0, 6.0)),
@@ -196,7 +196,7 @@ def test_long_names_are_truncated() -> None:
     assert fitted("é", 20, 100) == "é"
 
 
-def test_hands_can_be_drawn_alone() -> None:
+def test_hands_can_be_drawn_without_a_table() -> None:
     drawing = hands_drawing([Row("Ada", hand=(Tile.parse("RGB"), None)), Row("Bob")])
     root = ElementTree.fromstring(drawing_svg(drawing))  # noqa: S314
     assert texts(root) == ["Ada", "Bob"]
@@ -233,7 +233,7 @@ def test_the_generic_card_shows_a_table_that_follows_the_rules() -> None:
 
 @pytest.fixture
 def no_fonts(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A server without any font."""
+    """A server without any fonts."""
     monkeypatch.setattr(fonts, "_FILES", {False: (), True: ()})
     fonts._fonts.cache_clear()
     yield
@@ -245,7 +245,7 @@ def written(text: str, instead: str = "Player 2") -> str:
 
 
 @pytest.mark.usefixtures("no_fonts")
-def test_without_fonts_accents_are_dropped_and_other_scripts_become_a_number(view: View) -> None:
+def test_without_fonts_accents_are_dropped_and_names_in_other_scripts_are_replaced(view: View) -> None:
     assert written("Ada") == "Ada"
     assert written("Zoé Müller") == "Zoe Muller"
     assert written("小明") == written("👩") == "Player 2"
@@ -254,13 +254,13 @@ def test_without_fonts_accents_are_dropped_and_other_scripts_become_a_number(vie
     assert opened(png(game_drawing(replace(view, players=("小明", "Zoé", "Cy"))), scale=1))
 
 
-def test_a_font_is_chosen_letter_by_letter() -> None:
+def test_letters_in_the_same_font_are_drawn_together() -> None:
     found = fonts.runs("Ada", 20, is_bold=True, instead="")
     assert len(found) == 1
     assert isinstance(found[0][0], ImageFont.FreeTypeFont)
 
 
-# What moves.
+# Animations.
 
 
 def frames_of(image: Image.Image) -> int:
@@ -299,7 +299,7 @@ def test_an_animated_svg_shows_each_tile_in_turn_without_a_script(game: Game, vi
     assert "@media (prefers-reduced-motion:reduce){*{animation:none!important}}" in style
     for word in ("<script", "javascript:", "onload", "<foreignObject"):
         assert word not in text
-    assert text.count("href=") == text.count('href="#chromino-')  # Nothing from elsewhere.
+    assert text.count("href=") == text.count('href="#chromino-')  # Nothing is loaded from elsewhere.
     # Without motion, only the end is left: all tiles, one ring, and the last numbers.
     hidden = {name for name in style.replace("}", "}\n").split("\n") if name.endswith("{opacity:0}") and name[0] == "."}
     rings = {f".r{number}{{opacity:0}}" for number in range(1, len(tiles) - 1)}

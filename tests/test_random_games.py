@@ -1,4 +1,4 @@
-"""What's always true after every action of random games, for every preset and 1 to 8 players."""
+"""What must be true after every action of a random game, for every variant and 1 to 8 players."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CASES = [
     for number, name in enumerate(VARIANTS)
     for players in range(1, 9)
 ]
-"""Each variant with two players and with some other number; all others in `make long`."""
+"""Each variant with two players and with one other number; `make long` has all the others."""
 
 
 @pytest.mark.parametrize("seed", [0, more(1), more(2)])
@@ -54,7 +54,7 @@ def check_state(game: Game) -> None:
         assert (game.refusal(other) is None) == (other in actions)
     assert [parse_action(str(action)) for action in actions] == actions
 
-    if game.over or len(game.log) % 5 == 0:  # A replay goes through all states before it.
+    if game.over or len(game.log) % 5 == 0:  # A replay goes through all earlier states.
         again = Game.replay(game.record)
         assert_same_state(again, game)
         assert again.actions() == actions

@@ -23,7 +23,7 @@ LINES = str(FINISHED.record).splitlines()
 HEADER, EVENT = map(json.loads, LINES[:2])
 
 
-def test_a_record_is_a_header_and_one_event_a_line() -> None:
+def test_a_record_is_a_header_and_one_event_per_line() -> None:
     header = json.loads(LINES[0])
     assert list(header) == ["chromino", "rules", "players", "start"]
     assert header["chromino"] == 1
@@ -48,7 +48,7 @@ def test_names_in_any_script_are_kept() -> None:
 
 
 def changed(line: int, **changes: object) -> list[str]:
-    """The record with some keys of a line set, or taken away by None."""
+    """The record with some keys of a line changed, or removed if None."""
     data = json.loads(LINES[line - 1]) | changes
     lines = LINES.copy()
     lines[line - 1] = json.dumps({key: value for key, value in data.items() if value is not None})
@@ -100,7 +100,7 @@ def changed(line: int, **changes: object) -> list[str]:
         ([LINES[0], '{"seat":1,"pass":true}'], 2, "so you must"),
     ],
 )
-def test_a_bad_record_is_refused_with_line_and_reason(lines: list[str], line: int, reason: str) -> None:
+def test_a_bad_record_is_refused_with_the_line_and_the_reason(lines: list[str], line: int, reason: str) -> None:
     with pytest.raises(RecordError) as caught:
         Game.replay(lines)
     assert caught.value.line == line
@@ -121,7 +121,7 @@ def test_errors_survive_pickling(error: ChrominoError) -> None:
     assert (type(again), str(again), vars(again)) == (type(error), str(error), vars(error))
 
 
-def test_a_drawn_tile_that_is_not_the_next_of_the_bag_is_refused() -> None:
+def test_a_drawn_tile_that_is_not_the_next_in_the_bag_is_refused() -> None:
     *_, game = states(Rules.classic(), 2, seed=3)
     lines = str(game.record).splitlines()
     number = next(number for number, line in enumerate(lines) if '"draw"' in line)

@@ -1,4 +1,4 @@
-"""What `make release` checks before and after it builds. The release itself takes minutes."""
+"""What `make release` checks before and after it builds. A real release takes minutes."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def test_without_a_history_there_is_no_release(tmp_path: Path) -> None:
 
 
 def packed(folder: Path, source: Iterable[str], with_kernel: Iterable[str], without: Iterable[str]) -> Packed:
-    """Archives of these names, with nothing in the files."""
+    """Archives with empty files of these names."""
     found = Packed(folder / "c.tar.gz", folder / "with.whl", folder / "without.whl")
     with tarfile.open(found.source, "w:gz") as archive:
         for name in source:

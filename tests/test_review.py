@@ -44,7 +44,7 @@ def finished(rules: Rules, players: int, seed: int) -> Game:
 
 
 class TooMany(Exception):
-    """There is too much to go through."""
+    """There are too many ways to continue."""
 
 
 def counted(game: Game, seat: int, measure: Measure) -> float:
@@ -107,7 +107,7 @@ def deals(game: Game, me: int) -> list[Game]:
 def small_positions(
     rules: Rules, players: int, measure: Measure, wanted: int
 ) -> Iterator[tuple[Game, float, dict[Placement, float]]]:
-    """Late choices with few hidden tiles, the exact value of each position, and of each placement."""
+    """Late choices with few hidden tiles, each with the exact value of the position and of each placement."""
     for seed in range(10_000):
         for game in states(rules, players, seed):
             me = game.seat
@@ -146,9 +146,9 @@ def small_positions(
 def test_values_agree_with_exact_ones_within_their_errors(
     name: str, players: int, hand_size: int, measure: Measure
 ) -> None:
-    """All deals consistent with the view, and all random games in each: only chance may separate the two."""
+    """Exact values try every deal that fits the view and every random game, so only chance may make a difference."""
     rules = replace(VARIANTS[name], hand_size=hand_size)
-    off: list[float] = []
+    deviations: list[float] = []
     playouts = 4000 if kernel.COMPILED else 200
     rare = 3 * (10 if measure is Measure.POINTS else 1) / playouts
     for game, value, values in small_positions(rules, players, measure, wanted=4):
@@ -158,10 +158,10 @@ def test_values_agree_with_exact_ones_within_their_errors(
         found += zip(after_each(view, places, playouts, Random(2), measure), values.values(), strict=True)
         for estimate, exact in found:
             # If all playouts ended alike, the error says nothing, because rarer results may be missing.
-            off.append((estimate.mean - exact) / max(estimate.error, rare))
-    assert len(off) > 12
-    assert max(map(abs, off)) < 4.5
-    assert sqrt(sum(z * z for z in off) / len(off)) < 1.5
+            deviations.append((estimate.mean - exact) / max(estimate.error, rare))
+    assert len(deviations) > 12
+    assert max(map(abs, deviations)) < 4.5
+    assert sqrt(sum(z * z for z in deviations) / len(deviations)) < 1.5
 
 
 def test_the_value_of_a_choice_is_the_mean_of_its_placements() -> None:
@@ -233,11 +233,11 @@ def test_the_same_seed_gives_the_same_review() -> None:
 @pytest.mark.compiled
 @pytest.mark.parametrize("measure", Measure)
 def test_hidden_tiles_change_nothing(measure: Measure) -> None:
-    """Other tiles where the player could not look: every value is the same to the last bit."""
+    """With other tiles where the player couldn't look, every value is the same to the last bit."""
     rng = Random(1)
     permuted = 0
     for game in states(Rules.preset("expert", hand_size=5), 2, seed=9):
-        if game.over or not 2 <= len(game.actions()) <= (40 if kernel.COMPILED else 6):  # In the time there is.
+        if game.over or not 2 <= len(game.actions()) <= (40 if kernel.COMPILED else 6):  # The twin is slow.
             continue
         hidden = unseen(game, game.seat)
         changed = with_swapped_tiles(game, dict(zip(hidden, rng.sample(hidden, len(hidden)), strict=True)))
@@ -310,7 +310,7 @@ def test_games_that_cannot_be_reviewed_are_refused() -> None:
 @pytest.mark.heavy
 @pytest.mark.compiled
 def test_random_players_gain_nothing_on_average() -> None:
-    """Luck is luck, and a blind choice is worth nothing: over many random games each cause gives zero on average."""
+    """Neither luck nor random choices pay off: over many random games, the mean gain from each cause is zero."""
     rules = Rules.preset("classic", hand_size=4)
     found = [review(finished(rules, 2, seed), seed % 2, playouts=1000) for seed in range(40)]
     for kind in Cause:
@@ -333,7 +333,7 @@ def test_scoring_games_are_reviewed_in_points() -> None:
 
 @pytest.mark.compiled
 def test_the_most_points_are_found_even_if_another_choice_wins_more_often() -> None:
-    """Placements are dropped early by the requested measure, so the best one in that measure is left."""
+    """Placements are dropped early by the requested measure, so the best one by that measure is left."""
     others = 0
     for game in (game for seed in range(2) for game in list(states(Rules.expert(), 1, seed))[2:10]):
         if game.over or len(game.actions()) < 4:
@@ -350,7 +350,7 @@ def test_the_most_points_are_found_even_if_another_choice_wins_more_often() -> N
 
 @pytest.mark.parametrize("players", [more(1), 3])
 def test_the_expected_result_is_the_mean_over_many_deals(players: int) -> None:
-    """Estimated from one hidden deal, and counted over random games of many deals: the same."""
+    """The estimate from one hidden deal agrees with the results of random games with many deals."""
     rules = Rules.preset("scoring_a", hand_size=2)
     start = game_of(rules, players, seed=1)
     found = expected(start, Measure.POINTS, 20 * FEW, seed=1)
@@ -369,15 +369,15 @@ def test_the_expected_result_is_the_mean_over_many_deals(players: int) -> None:
 
 
 def test_solo_games_are_reviewed_by_the_chance_of_running_out() -> None:
-    """Running out counts fully, however many turns it took."""
+    """Running out counts fully, no matter how many turns it took."""
     game = finished(Rules.preset("junior", hand_size=4), 1, seed=1)
     assert game.winners == (0,)
     found = review(game, 0, playouts=FEW)
     assert (found.result, found.steps[-1].after.mean) == (1, 1)
-    assert found.gain(Cause.OTHERS).mean == 0  # There are none.
+    assert found.gain(Cause.OTHERS).mean == 0  # There are no others.
 
 
-# Practice, and the way up.
+# Practice, and the path from bot to bot.
 
 
 def test_an_exercise_is_a_view_with_the_value_of_each_placement() -> None:
@@ -397,7 +397,7 @@ def test_an_exercise_is_a_view_with_the_value_of_each_placement() -> None:
 
 
 def test_an_exercise_agrees_with_the_review() -> None:
-    """About the placement played and the best; and nothing else is shown as better than that."""
+    """They agree about the placement played and the best one, and no other is shown as better than that."""
     game = finished(Rules.classic(), 2, seed=3)
     for choice in review(game, 0, playouts=FEW).choices[:4]:
         found = exercise(game, choice.version, reviewed=choice, playouts=64)
@@ -412,14 +412,14 @@ def test_an_exercise_agrees_with_the_review() -> None:
 def test_the_path_leads_from_bot_to_bot() -> None:
     assert climb([]).next == 1
     assert [rung.level for rung in climb([]).rungs] == [1, 2, 3, 4, 5]
-    assert climb([(3, False)]).next == 3  # Where one is.
+    assert climb([(3, False)]).next == 3  # Where you are.
     assert climb([(1, True)] * 4).next == 1  # Not enough games yet.
     assert climb([(1, True)] * 5).next == 2
     assert climb([(3, True)] * 6 + [(3, False)] * 4).next == 4
     assert climb([(3, True)] * 5 + [(3, False)] * 5).next == 3
     assert climb([(4, False)] * 3 + [(3, True)] * 6).next == 4
     assert climb([(5, True)] * 10).next == 5
-    latest = climb([(2, False)] * 10 + [(2, True)] * 90)  # The first ten count: they are the latest.
+    latest = climb([(2, False)] * 10 + [(2, True)] * 90)  # The first ten count, because they're the latest.
     assert (latest.rungs[1].played, latest.rungs[1].won, latest.next) == (10, 0, 2)
 
 

@@ -14,7 +14,7 @@ from chromino.rules import ALWAYS_WRITTEN, CHOICES, Choice
 pytestmark = pytest.mark.rules
 
 
-def test_presets_are_the_class_methods() -> None:
+def test_each_preset_is_also_a_class_method() -> None:
     assert {name: getattr(Rules, name)() for name in PRESETS} == PRESETS
     assert all(rules.name == name for name, rules in PRESETS.items())
     assert Rules.preset("classic", draw_limit=3).name is None
@@ -109,7 +109,7 @@ def test_every_offered_value_can_be_chosen(choice: Choice) -> None:
     assert {*choice.own_rules, *choice.also_sets} <= set(choice.values)
 
 
-def test_choices_know_their_kinds_and_text_keys() -> None:
+def test_choices_have_kinds_and_text_keys() -> None:
     kinds = {choice.name: (choice.is_switch, choice.is_number) for choice in CHOICES}
     assert kinds["chameleons"] == (True, False)
     assert kinds["draw_limit"] == kinds["hand_size"] == (False, True)
@@ -122,5 +122,5 @@ def test_choices_know_their_kinds_and_text_keys() -> None:
     assert keys["scoring"][:2] == ["rule.scoring_null", "rule.scoring_expert"]
 
 
-def test_the_choices_of_version_1_0_are_always_written_and_in_that_order() -> None:
+def test_the_choices_of_version_1_0_are_always_written_in_the_same_order() -> None:
     assert tuple(Rules.classic().to_json()) == ALWAYS_WRITTEN == tuple(asdict(Rules()))[: len(ALWAYS_WRITTEN)]

@@ -77,7 +77,7 @@ def test_nothing_was_left_in_english() -> None:
         assert {text for text in same if len(text) > len("Points A")} == set()
 
 
-def test_there_is_a_file_for_each_language_and_no_other() -> None:
+def test_there_is_a_file_for_each_language_and_no_other_file() -> None:
     assert {path.name for path in RULES.iterdir()} == {f"{name}.json" for name in (*LANGUAGES, "outline", "figures")}
 
 
@@ -186,7 +186,7 @@ def test_1_3_each_kind_is_shown_by_a_tile_of_that_kind() -> None:
 
 
 def test_4_4_the_wild_centers_in_the_box_never_meet() -> None:
-    """They are side by side only if the ends are, too, and no two chameleons have the same ends."""
+    """Wild centers are side by side only if the ends are, too, and no two chameleons have the same ends."""
     for one in CHAMELEONS:
         table = Table.parse(f"{one}@0,0>")
         for other in set(CHAMELEONS) - {one}:
@@ -225,7 +225,7 @@ def test_figures_mark_every_contact_and_nothing_else(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", FIGURES)
-def test_figures_show_only_tiles_from_the_box_each_once(name: str) -> None:
+def test_figures_show_only_tiles_from_the_box_and_each_only_once(name: str) -> None:
     figure = FIGURES[name]
     if name != "turned":
         laid = [placed.tile for placed in figure.table.laid] + [placed.tile for placed in figure.places[:1]]

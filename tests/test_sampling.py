@@ -82,7 +82,7 @@ def test_a_lone_chameleon_is_remembered_and_exempt() -> None:
 
 
 def test_samples_follow_the_true_odds_on_a_small_case() -> None:
-    """Bob drew and passed on a table where some tiles fit: what he kept is uniform over the others."""
+    """Ada drew and passed although some tiles fit the table: all others are equally likely to be the one she kept."""
     rules = Rules.preset("classic", hand_size=1)
     game = dealt(["GGG", "BBB"], "YYY GGB", rules)
     game = game.apply(Draw()).apply(Pass())
@@ -108,8 +108,8 @@ def test_open_hands_leave_only_the_order_of_the_bag_to_chance() -> None:
     assert Placement.parse(str(sample.table)) == game.deal.start_placement
 
 
-def test_much_drawing_leaves_few_possible_deals() -> None:
-    """A game with long draws, where a first guess often leads to a dead end."""
+def test_samples_are_found_even_if_much_drawing_leaves_few_possible_deals() -> None:
+    """In this game, a first guess often leads to a dead end."""
     for game in states(VARIANTS["no draw limit"], 2, seed=5):
         sampler = Sampler(game.view(None))
         for seed in range(3):

@@ -1,4 +1,4 @@
-"""Saved games of the terminal: the same players continue."""
+"""The same players continue a game saved by the terminal."""
 
 from __future__ import annotations
 
@@ -32,5 +32,5 @@ def test_resume_continues_with_the_same_bot(tmp_path: Path, monkeypatch: pytest.
     assert bot_of("--level", "5") == bot_of("--resume") == "dragon"
     assert bot_of("--resume", "--level", "1") == bot_of("--resume") == "snail"
     (seats,) = tmp_path.rglob("*.seats.json")
-    seats.write_text('{"bots": [1]}', encoding="utf-8")  # As it was once written.
+    seats.write_text('{"bots": [1]}', encoding="utf-8")  # An older format.
     assert bot_of("--resume") == bot_of() == "hedgehog"

@@ -26,14 +26,14 @@ def test_6_4_expert_values_are_the_number_of_colors(scoring: Scoring) -> None:
 
 
 @pytest.mark.parametrize("scoring", ["b", "c"])
-def test_6_4_b_and_c_values_are_by_kind(scoring: Scoring) -> None:
+def test_6_4_b_and_c_values_depend_on_the_kind(scoring: Scoring) -> None:
     expected = {Kind.ONE_COLOR: 1, Kind.PLAIN: 2, Kind.SYMMETRIC: 3, Kind.THREE_COLOR: 4, Kind.CHAMELEON: 4}
     assert all(value(tile, scoring) == expected[tile.kind] for tile in ALL_TILES)
 
 
 @pytest.mark.parametrize("scoring", ["expert", "a"])
-def test_6_4_the_figures_of_expert(scoring: Scoring) -> None:
-    assert earned("RRR@0,0>", "RRG@1,1>", scoring) == (2, 1)  # Two contacts to one tile count it once.
+def test_6_4_expert_counts_every_tile_you_touch_once(scoring: Scoring) -> None:
+    assert earned("RRR@0,0>", "RRG@1,1>", scoring) == (2, 1)  # Two contacts with one tile count it once.
     assert earned("GBR@0,0>", "BRY@1,1>", scoring) == (3, 3)
     assert earned("RRR@0,0> RBB@3,0>", "RRB@2,1>", scoring) == (2, 1, 2)
 

@@ -1,4 +1,4 @@
-"""Studies: sums of many games, their file, and the same numbers however they were played."""
+"""Studies: sums of many games, their file, and the same numbers no matter how the games are played."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ CELL = Cell(Rules.classic(), 2, ("snail",))
 
 @pytest.fixture(scope="module")
 def finished(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    """The file of the small study, played one batch after the other."""
+    """The file of the small study, played one batch after another."""
     file = tmp_path_factory.mktemp("finished") / "study.jsonl"
     results = Results.open(file, 5)
     run(SMALL, results)
@@ -44,7 +44,7 @@ def finished(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 @pytest.fixture
 def file(finished: bytes, tmp_path: Path) -> Path:
-    """A copy of that file."""
+    """A copy of the small study's file."""
     path = tmp_path / "study.jsonl"
     path.write_bytes(finished)
     return path
@@ -52,7 +52,7 @@ def file(finished: bytes, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def played(file: Path) -> Results:
-    """What the small study comes to."""
+    """The results of the small study."""
     return Results.read(file)
 
 
@@ -146,7 +146,7 @@ def test_an_experiment_takes_each_tile_equally_often() -> None:
         place = experiment.place(view, Random(seed))
         assert place is not None
         assert place in view.actions
-        assert experiment.place(view, Random(seed)) is None  # Once in a game.
+        assert experiment.place(view, Random(seed)) is None  # Only once per game.
         chosen[place.placement.tile] += 1
     expected = 600 / len(chosen)
     assert set(chosen) == set(experiment.options)
@@ -165,7 +165,7 @@ def test_two_processes_play_the_same_games(played: Results) -> None:
 def cluster() -> Iterator[str]:
     """A Dask cluster."""
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # Of Dask's own.
+        warnings.simplefilter("ignore")  # These warnings are Dask's own.
         from distributed import LocalCluster
 
         with LocalCluster(
@@ -205,7 +205,7 @@ def test_a_study_stopped_by_ctrl_c_resumes_to_the_same_numbers(tmp_path: Path) -
     assert f"To continue: chromino {' '.join(words)} --file" in err
     before = Results.read(stopped).of(CELL).games
     assert 0 < before < 9000
-    # A little more than what was played: of two jobs, the slower one's batch is missing.
+    # Ask for a little more than was played, since the slower job's batch is missing.
     words[words.index("9000")] = str(games := before + 2 * CELL.batch)
     assert command(*words, "--file", str(stopped)).returncode == 0
     results = Results(3)
@@ -228,7 +228,7 @@ def test_nothing_is_played_twice(file: Path, played: Results) -> None:
     assert counts == [100]
 
 
-def test_a_torn_line_is_played_again(file: Path, played: Results) -> None:
+def test_a_batch_whose_line_is_torn_is_played_again(file: Path, played: Results) -> None:
     data = file.read_bytes()
     for cut in (len(data) - 1, data.index(b"\n") - 3):
         file.write_bytes(data[:cut])
@@ -262,7 +262,7 @@ def test_unusable_files_are_refused_with_the_reason(tmp_path: Path) -> None:
         file.write_text(f"{text}\n")
         with pytest.raises(StudyError, match=message):
             Results.open(file, 5)
-    file.write_text(f"{header}\n{line}\n{line}\n")  # The same batch twice is that batch.
+    file.write_text(f"{header}\n{line}\n{line}\n")  # A batch that's there twice counts once.
     assert Results.read(file).of(Cell(Rules.classic(), 2, ("random",))).games == 100
 
 

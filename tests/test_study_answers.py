@@ -93,7 +93,7 @@ def test_turns_of_one_game_are_not_treated_as_independent() -> None:
 
 @settings(deadline=None)
 @given(st.lists(st.tuples(st.integers(-50, 50), st.integers(1, 9)), max_size=30), st.integers(0, 30))
-def test_ratios_merge(games: list[tuple[int, int]], cut: int) -> None:
+def test_ratios_can_be_merged(games: list[tuple[int, int]], cut: int) -> None:
     whole, first, second = Ratio(), Ratio(), Ratio()
     for number, game in enumerate(games):
         whole.add(*game)
@@ -127,7 +127,7 @@ def test_means_and_quantiles_of_counts_match_those_of_the_numbers(numbers: list[
         (Estimate(0.1, -inf, inf), "too few games"),
     ],
 )
-def test_estimates_show_no_more_digits_than_they_know(estimate: Estimate, text: str) -> None:
+def test_estimates_show_no_more_digits_than_are_known(estimate: Estimate, text: str) -> None:
     assert estimate.percent() == text
 
 
@@ -168,13 +168,13 @@ def test_plots_stay_within_their_frame(estimates: list[Estimate], percent: bool)
 
 @pytest.fixture(scope="module")
 def study_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The file of a study with a batch per cell, of cheap random games."""
+    """The file of a study with one batch of cheap random games per cell."""
     file = tmp_path_factory.mktemp("study") / "study.jsonl"
     results = Results.open(file, 1)
     study = Study(bot="random", players=(1, 2, 3))
     played: dict[tuple[int, bool], CellSums] = {}
     for cell in study.plan():
-        if len(cell.bots) == 1:  # What variants say is of no account here, so they share their games.
+        if len(cell.bots) == 1:  # The results of variants don't matter here, so they share their games.
             key = cell.players, cell.keeping
             played[key] = played.get(key) or play_batch(
                 Cell(Rules.classic(), cell.players, ("random",), cell.keeping), 1, 0
@@ -222,8 +222,8 @@ PLAYED = ("--bot", "random", "--players", "1-3", "--games", "100", "--seed", "1"
 
 def test_a_report_is_one_file_with_everything_in_it(study_file: Path, found: list[Answer], tmp_path: Path) -> None:
     report = tmp_path / "out.html"
-    some = [name for name in QUESTIONS if name != "bots"]
-    result = command("study", *some, *PLAYED, "--file", str(study_file), "--report", str(report))
+    questions = [name for name in QUESTIONS if name != "bots"]
+    result = command("study", *questions, *PLAYED, "--file", str(study_file), "--report", str(report))
     assert result.returncode == 0, result.stderr
     assert result.stderr == f"The report is in {report}\n"
     page = _Page()
@@ -235,12 +235,12 @@ def test_a_report_is_one_file_with_everything_in_it(study_file: Path, found: lis
     assert "http" not in html
     assert {link.removeprefix("#") for link in page.links} <= page.names
     for answer in found:
-        if answer.question in some:
+        if answer.question in questions:
             assert all(sentence in page.text.replace("\u00a0", " ") for sentence in answer.sentences)
             assert len(page.sources) >= len(answer.plots)
 
 
-def test_answers_in_the_terminal_and_as_json(study_file: Path, found: list[Answer]) -> None:
+def test_answers_are_shown_in_the_terminal_and_as_json(study_file: Path, found: list[Answer]) -> None:
     beginning = found[0]
     text = command("study", "beginning", *PLAYED, "--file", str(study_file)).stdout
     assert text.startswith(f"{beginning.title}\n{beginning.sentences[0]}\n")
@@ -276,7 +276,7 @@ def test_documents_are_filled_in_between_their_markers(study_file: Path, tmp_pat
 
 
 def test_the_finished_study_matches_its_games() -> None:
-    """docs/study.md and its plots are those that docs/study.jsonl gives: `make study` writes all of them."""
+    """docs/study.md and its plots match docs/study.jsonl; `make study` writes all of them."""
     results, study = Results.read(ROOT / "docs" / "study.jsonl"), Study()
     made = answers(study, results)
     assert [answer.question for answer in made] == list(QUESTIONS)

@@ -1,4 +1,4 @@
-"""Rules 4 and 6.3: which placements are legal, and why others aren't. test_against_oracle.py has the oracle's view."""
+"""Rules 4 and 6.3: which placements are legal, and why others aren't. test_against_oracle.py asks the oracle."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def places(table: str, tile: str, rules: Rules = Rules.classic()) -> list[str]: 
     return [str(placement) for placement in Table.parse(table).placements(Tile.parse(tile), rules)]
 
 
-def test_4_the_worked_example_in_the_rulebook() -> None:
+def test_4_the_worked_example_in_the_rulebook_is_legal() -> None:
     table = Table.parse("Y*R@0,0>")
     for text in ("GRR@1,1>", "YBR@3,-2v", "PGR@0,2>", "YBP@-1,0v"):
         table = table.place(Placement.parse(text))
@@ -54,13 +54,13 @@ def test_4_2_both_contacts_may_be_with_one_tile() -> None:
     assert reason("RRG@0,0>", "YRR@-1,1>") is None
 
 
-def test_4_2_up_to_eight_contacts() -> None:
+def test_4_2_a_tile_can_have_up_to_eight_contacts() -> None:
     ring = "RRR@-1,0v RRR@3,0v RRR@0,0> RRR@0,2>"
     assert len(Table.parse(ring).contacts(Placement.parse("RRR@0,1>"))) == 8
     assert reason(ring, "RRR@0,1>") is None
 
 
-def test_4_3_the_rulebooks_illegal_example() -> None:
+def test_4_3_the_rulebooks_illegal_example_is_a_clash() -> None:
     refusal = Table.parse("PRR@0,0>").refusal(Placement.parse("GRR@0,1>"))
     assert refusal is not None
     assert refusal.reason is Reason.CLASH
@@ -77,7 +77,7 @@ def test_4_3_the_rulebooks_illegal_example() -> None:
     }
 
 
-def test_4_3_every_clash_is_named_and_each_square_blamed_once() -> None:
+def test_4_3_every_clash_is_named_and_each_square_is_blamed_once() -> None:
     refusal = Table.parse("PPP@0,0> PPP@-1,1>").refusal(Placement.parse("GGG@2,1>"))
     assert refusal is not None
     assert str(refusal) == "clash: green on 2,1 touches purple on 1,1 and green on 2,1 touches purple on 2,0"
@@ -100,7 +100,7 @@ def test_4_4_two_wild_centers_make_a_contact_that_counts() -> None:
     assert [contact.matches for contact in alone] == [True]
 
 
-def test_4_4_a_cell_between_a_chameleon_and_one_color() -> None:
+def test_4_4_a_square_next_to_a_wild_center_and_a_color_takes_that_color() -> None:
     """The square 1,1 is between a wild center above and green to its left: green fits, others clash."""
     table = "R*B@0,0> YPG@-2,1>"
     assert reason(table, "GYP@1,1v") is None
@@ -114,7 +114,7 @@ def test_4_5_a_symmetric_tile_rotated_by_a_half_turn_is_the_same_placement() -> 
     assert "BRB@0,1>" in found
 
 
-def test_placements_come_in_a_fixed_order_each_once() -> None:
+def test_placements_come_in_a_fixed_order_and_never_twice() -> None:
     table = "Y*R@0,0> GRR@1,1>"
     assert places(table, "YBR") == ["RBY@3,0>", "YBR@0,-1>", "YBR@3,-2v"]
     assert places(table, "RRR") == ["RRR@1,-1>", "RRR@3,0>", "RRR@2,2>", "RRR@3,-2v"]
@@ -134,14 +134,14 @@ def test_6_3_a_tile_fits_if_it_has_a_place() -> None:
     assert not table.fits(Tile.parse("YYP"), JUNIOR)
 
 
-def test_6_3_the_rulebooks_junior_example() -> None:
+def test_6_3_the_rulebooks_junior_example_is_legal() -> None:
     table = Table.parse("P*Y@0,0>")
     for text in ("YGP@3,0>", "GRY@1,1v", "Y*B@6,-1v", "GYG@7,0>", "BRG@6,2v"):
         table = table.place(Placement.parse(text), JUNIOR)
     assert len(table) == 6
 
 
-def test_6_3_every_place_on_a_small_table() -> None:
+def test_6_3_every_place_on_a_small_table_is_found() -> None:
     # The wild center is open above and below, the ends at both sides.
     assert places("P*Y@0,0>", "YGP", JUNIOR) == [
         "YGP@-3,0>",
@@ -151,7 +151,7 @@ def test_6_3_every_place_on_a_small_table() -> None:
         "PGY@1,1v",
         "YGP@1,1v",
     ]
-    # A chameleon joins in line by a colored end, or across by its wild center.
+    # A chameleon joins in line at a colored end, or crosswise at its wild center.
     assert places("RGB@0,0>", "R*P", JUNIOR) == ["P*R@-3,0>", "P*R@-1,-1v", "R*P@-1,-1v", "P*R@3,-1v", "R*P@3,-1v"]
 
 
@@ -160,10 +160,10 @@ def test_6_3_every_place_on_a_small_table() -> None:
     [
         ("RGB@0,0>", "BYP@3,0>", None),
         ("RGB@0,0>", "GYP@3,0>", Reason.CLASH),
-        ("RGB@0,0>", "RYP@0,1v", Reason.NOT_BY_AN_END),  # By the long edge of a tile on the table.
+        ("RGB@0,0>", "RYP@0,1v", Reason.NOT_BY_AN_END),  # At the long edge of a tile on the table.
         ("RGB@0,0v", "RYP@1,0>", Reason.NOT_BY_AN_END),
-        ("RGB@0,0>", "BYP@3,0v", Reason.NOT_BY_AN_END),  # By the long edge of the new tile.
-        ("RGB@0,0>", "PBY@3,-1v", Reason.NOT_BY_AN_END),  # Only a wild center joins across.
+        ("RGB@0,0>", "BYP@3,0v", Reason.NOT_BY_AN_END),  # At the long edge of the new tile.
+        ("RGB@0,0>", "PBY@3,-1v", Reason.NOT_BY_AN_END),  # Only a wild center joins crosswise.
         ("RGB@0,0>", "BYP@5,5>", Reason.TOO_FEW_CONTACTS),
         ("RGB@0,0>", "BYP@2,0>", Reason.OVERLAP),
         ("RGB@0,0> GBP@6,0>", "BRG@3,0>", Reason.TOUCHES_MORE),  # Between two ends.
@@ -173,11 +173,11 @@ def test_6_3_every_place_on_a_small_table() -> None:
         ("P*Y@0,0>", "PGB@0,1v", Reason.NOT_BY_AN_END),
     ],
 )
-def test_6_3_junior_places(table: str, placement: str, expected: Reason | None) -> None:
+def test_6_3_junior_tiles_join_only_at_an_end(table: str, placement: str, expected: Reason | None) -> None:
     assert reason(table, placement, JUNIOR) is expected
 
 
-def test_6_3_refusals_say_how_many_contacts_and_blame_squares() -> None:
+def test_6_3_refusals_count_contacts_and_blame_squares() -> None:
     table = Table.parse("RGB@0,0> GBP@6,0>")
     far = table.refusal(Placement.parse("BYP@0,9>"), JUNIOR)
     assert far is not None
@@ -216,12 +216,12 @@ def test_tables_are_values() -> None:
     assert table.laid == tuple(map(Placement.parse, str(table).split()))
 
 
-def test_colors_by_square() -> None:
+def test_a_table_has_a_color_for_each_square() -> None:
     table = Table.parse("Y*R@0,0>")
     assert [table.color_at((x, 0)) for x in range(-1, 4)] == [None, "Y", "*", "R", None]
 
 
-def test_parse_refuses_overlaps_and_nonsense_but_takes_any_figure() -> None:
+def test_parse_refuses_overlaps_and_nonsense_but_accepts_any_layout() -> None:
     with pytest.raises(ParseError, match=r"RRR@2,0> can't be on this table: overlap.*2,0"):
         Table.parse("RGB@0,0> RRR@2,0>")
     with pytest.raises(ParseError, match="isn't a placement"):

@@ -31,7 +31,7 @@ def test_1_2_the_canonical_text_starts_with_the_end_that_sorts_first() -> None:
     assert all(COLORS.index(str(tile)[0]) <= COLORS.index(str(tile)[2]) for tile in ALL_TILES)
 
 
-def test_1_3_the_classic_tiles() -> None:
+def test_1_3_there_are_75_classic_tiles() -> None:
     assert len(set(CLASSIC_TILES)) == 75
     assert Counter(tile.kind for tile in CLASSIC_TILES) == {
         Kind.ONE_COLOR: 5,
@@ -54,7 +54,7 @@ def test_1_3_the_classic_tiles() -> None:
         ("G*R", Kind.CHAMELEON),
     ],
 )
-def test_1_3_kinds(text: str, kind: Kind) -> None:
+def test_1_3_every_tile_has_a_kind(text: str, kind: Kind) -> None:
     assert Tile.parse(text).kind is kind
     assert Tile.parse(text).is_chameleon == (kind is Kind.CHAMELEON)
 
@@ -83,7 +83,7 @@ def test_copied_and_pickled_tiles_are_the_same_objects(way: str) -> None:
     assert Tile.parse(str(tile)) is tile
 
 
-def test_tiles_have_one_order() -> None:
+def test_tiles_have_a_fixed_order() -> None:
     assert sorted(set(ALL_TILES)) == list(ALL_TILES)
     assert [tile.number for tile in ALL_TILES] == list(range(85))
 
@@ -127,7 +127,7 @@ def test_4_1_placements_round_trip(placement: Placement) -> None:
     assert placement.tile is Tile.parse(placement.colors)
 
 
-def test_4_1_squares_across_and_down() -> None:
+def test_4_1_a_tile_covers_three_squares_across_or_down() -> None:
     assert Placement.parse("BGR@0,-2>").squares == ((0, -2), (1, -2), (2, -2))
     assert Placement.parse("YBR@3,-2v").squares == ((3, -2), (3, -1), (3, 0))
     assert Placement.parse("YBR@3,-2v") == Placement("YBR", 3, -2, down=True)
@@ -154,6 +154,6 @@ def test_4_1_squares_across_and_down() -> None:
         7,
     ],
 )
-def test_a_placement_has_one_text_and_others_are_refused(text: str) -> None:
+def test_a_placement_has_only_one_text_form(text: str) -> None:
     with pytest.raises(ParseError, match="isn't a"):
         Placement.parse(text)

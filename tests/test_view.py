@@ -45,7 +45,7 @@ def test_public_fields_are_the_same_in_every_view() -> None:
             assert {name: view[name] for name in public} == public
 
 
-def test_a_view_holds_what_its_seat_may_know() -> None:
+def test_a_view_contains_what_its_seat_may_know() -> None:
     game = game_of(Rules.expert(), 3, seed=2, first=1)
     view = game.view(1)
     assert (view.me, view.seat, view.first) == (1, 1, 1)
@@ -84,9 +84,9 @@ def test_all_hands_are_shown_at_the_end() -> None:
 def test_a_view_or_a_hand_needs_a_seat_that_exists() -> None:
     game = game_of(Rules.classic(), 2, seed=1)
     for seat in (-1, 2):
-        for asked in (game.view, game.hand):
+        for call in (game.view, game.hand):
             with pytest.raises(ValueError, match=f"there is no seat {seat}; seats go from 0 to 1"):
-                asked(seat)
+                call(seat)
 
 
 GOOD = game_of(Rules.classic(), 2, seed=1).view(0).to_json()

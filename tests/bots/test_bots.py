@@ -1,4 +1,4 @@
-"""Bots: they play everything, see only what they may, and say clearly what they can't do."""
+"""Bots play every variant, use only what their seat may see, and say clearly what they can't do."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from chromino.bots.linear import WEIGHTS, family
 from tests.helpers import VARIANTS, game_of, position, states, unseen, with_open_hands, with_swapped_tiles
 
 LEVELS = [bot for bot in BOTS if bot.level]
-# The same minds with a fixed number of playouts: as good for these tests, and repeatable on any machine.
-COUNTED = [
+# The same bots with a fixed number of playouts: just as good for these tests, and reproducible on any machine.
+REPRODUCIBLE = [
     *(bot for bot in BOTS if not isinstance(bot.pick, PlayingOut)),
     Bot("few", "", PlayingOut(worlds=4)),
     Bot("few without inference", "", PlayingOut(worlds=4, inference=False, eliminate=False)),
 ]
 
 
-def test_the_ladder() -> None:
+def test_bots_can_be_found_by_name_or_level() -> None:
     assert [bot.level for bot in LEVELS] == [1, 2, 3, 4, 5]
     assert len({bot.name for bot in BOTS}) == len(BOTS)
     assert all(bot.about.endswith(".") for bot in BOTS)
@@ -42,7 +42,7 @@ def test_an_unknown_bot_is_refused(name: Any) -> None:
 @pytest.mark.heavy
 @pytest.mark.parametrize("players", [1, 3, pytest.param(8, marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", VARIANTS)
-@pytest.mark.parametrize("bot", COUNTED, ids=lambda bot: bot.name)
+@pytest.mark.parametrize("bot", REPRODUCIBLE, ids=lambda bot: bot.name)
 def test_every_bot_plays_every_variant_to_the_end(bot: Bot, name: str, players: int) -> None:
     rng = Random(players)
     game = game_of(VARIANTS[name], players, seed=players)
@@ -62,9 +62,9 @@ def test_every_level_plays_a_game_at_full_strength(bot: Bot) -> None:
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("name", ["classic", "expert", "no draw limit", "junior", "hands of two"])
-@pytest.mark.parametrize("bot", COUNTED, ids=lambda bot: bot.name)
+@pytest.mark.parametrize("bot", REPRODUCIBLE, ids=lambda bot: bot.name)
 def test_hidden_tiles_do_not_change_a_bots_choice(bot: Bot, name: str) -> None:
-    """Hidden hands, the bag and the seed are permuted: with the same random numbers it chooses the same."""
+    """Hidden tiles are swapped; given the same random numbers, the bot must still choose the same action."""
     rng = Random(4)
     compared = 0
     for game in states(VARIANTS[name], 3, seed=5):
@@ -101,7 +101,7 @@ def test_forced_actions_need_no_thought() -> None:
         assert bot.choose(drawing.view(0), Random(1)) == Draw()
 
 
-def test_the_snail_keeps_chameleons_and_places_the_awkward_tile() -> None:
+def test_the_snail_keeps_its_chameleons_and_places_its_most_awkward_tile() -> None:
     game = position("RRR@0,0> RGB@0,2v", ["RRR RRG G*R", "BBB"], bag="YYY")
     action = find(1).choose(game.view(0), Random(1))
     assert isinstance(action, Place)
@@ -111,7 +111,7 @@ def test_the_snail_keeps_chameleons_and_places_the_awkward_tile() -> None:
 
 
 def test_the_hedgehog_blocks_an_open_hand() -> None:
-    """The next player's hand is open: the choice leaves as few of its tiles placeable as possible."""
+    """The hedgehog sees the next player's hand, and leaves room for as few of those tiles as possible."""
     for game in states(with_open_hands(Rules.classic()), 2, seed=7):
         if len(game.actions()) > 1:
             action = find(2).choose(game.view(game.seat), Random(1))
@@ -146,7 +146,7 @@ def test_every_variant_has_weights() -> None:
 
 
 def test_playouts_find_the_placement_that_blocks_the_last_tile() -> None:
-    """Bob shows his last tile. Where a placement leaves no place for it, playouts prefer such a one."""
+    """The opponent's last tile is open. If some placements leave no room for that tile, playouts choose one of them."""
     found = 0
     for seed in range(40):
         for game in states(Rules.preset("classic", hand_size=3), 2, seed):
@@ -163,7 +163,7 @@ def test_playouts_find_the_placement_that_blocks_the_last_tile() -> None:
     assert found > 3
 
 
-def test_estimates_have_values_errors_and_an_order() -> None:
+def test_estimates_are_sorted_and_come_with_errors() -> None:
     game = game_of(Rules.expert(), 3, seed=3, first=0)
     found = estimate(game.view(0), seconds=0.05, seed=2)
     assert {one.placement for one in found} == {

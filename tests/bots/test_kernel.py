@@ -1,4 +1,4 @@
-"""The kernel and its twin against the rules engine, move by move.
+"""Compares the kernel and its twin with the rules engine, move by move.
 
 Without a compiler, the twin takes the kernel's place here too, and must pass the same tests.
 """
@@ -25,7 +25,7 @@ def engine_counts(game: Game) -> list[int]:
 
 
 def replayed(game: Game, events: list[Placement | Tile | None]) -> list[Game]:
-    """The states of a game with these events; the engine refuses illegal ones."""
+    """The states of a game after each of these events; the engine refuses illegal ones."""
     found = []
     for event in events:
         if isinstance(event, Placement):
@@ -94,14 +94,14 @@ def test_slot_classes_are_right() -> None:
     ],
 )
 def test_playouts_agree_with_the_twin(name: str) -> None:
-    """Two estimates of the same thing differ by a few standard errors at most."""
+    """The two estimates differ by a few standard errors at most."""
     for players in (2, 3):
         game = next(game for game in list(states(VARIANTS[name], players, seed=6))[6:] if len(game.actions()) > 1)
         view = game.view(game.seat)
         places = placements(view)[:3]
         for deal in (shuffled_world, inferred_world):
             world = deal(view, Random(1))
-            most = 4000 if kernel.COMPILED else 80  # Without a compiler, it's the twin against itself.
+            most = 4000 if kernel.COMPILED else 80  # Without a compiler, the twin is compared with itself.
             fast = kernel.playouts(world, places, seed=1, seconds=60, most=most, eliminate=False)
             slow, _ = twin.Position(world.game).playouts(places, world.hidden, world.in_bag, 1, 60, 40, False)
             for (n, total, squares, *_), (m, other, *_) in zip(fast, slow, strict=True):
@@ -120,7 +120,7 @@ def test_solo_turns_cost_the_same_in_the_kernel_and_its_twin(turn_cost: float) -
     (m, other, *_), _ = slow.prospects(0, world.hidden, world.in_bag, 1, 60)
     error = ((squares / n - (total / n) ** 2) * (1 / n + 1 / m)) ** 0.5
     assert abs(total / n - other / m) < 4.5 * error
-    assert (total == int(total)) == (turn_cost == 0)  # Without a cost, it's a whole number of wins.
+    assert (total == int(total)) == (turn_cost == 0)  # Without a cost, the total is a number of wins.
 
 
 def test_playouts_are_repeatable_and_stop_at_their_limit() -> None:
@@ -133,15 +133,15 @@ def test_playouts_are_repeatable_and_stop_at_their_limit() -> None:
     assert {played for played, *_ in once} == {20}
 
 
-def test_even_a_tiny_time_limit_gives_an_answer() -> None:
+def test_playouts_return_an_answer_even_with_a_tiny_time_limit() -> None:
     view = game_of(Rules.classic(), 2, seed=1, first=0).view(0)
     world = inferred_world(view, Random(1))
     found = kernel.playouts(world, placements(view), seed=5, seconds=1e-9, most=10**9, eliminate=True)
     assert all(1 <= played <= 64 for played, *_ in found)
 
 
-def test_stirring_keeps_what_is_known() -> None:
-    """However often hidden tiles are swapped, a player who drew holds nothing that could have been placed."""
+def test_stirring_respects_what_is_known() -> None:
+    """No matter how often hidden tiles are swapped, a player who drew has no tile that they could have placed."""
     for game in states(Rules.preset("classic", draw_limit=2), 3, seed=8):
         view = game.view(0)
         world = inferred_world(view, Random(1))
@@ -165,7 +165,7 @@ def test_tables_larger_than_the_window_are_left_to_the_twin() -> None:
 
 
 def test_a_game_that_leaves_the_window_is_finished_by_the_twin() -> None:
-    """The table reaches the edge of the window, so some placements are outside."""
+    """The table reaches the edge of the window, so some placements fall outside the window."""
     line = " ".join(f"RRR@{x},0>" for x in range(0, 54, 3))
     game = position(line, ["RRG RRB", "RRY YYY"], bag="GGG")
     places = placements(game.view(0))

@@ -1,4 +1,4 @@
-"""Environments played at random, for the tests of them."""
+"""Random play for the tests of the environments."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from chromino.env import ChrominoEnv
 
 
 def played(env: ChrominoEnv, seed: int) -> Iterator[ChrominoEnv]:
-    """The environment before each step of a random game, and at its end, while all agents are still there."""
+    """The environment before each step of a random game, and once more at the end, while all agents are still there."""
     rng = Random(seed)
     env.reset(seed=seed)
     yield env
@@ -19,6 +19,6 @@ def played(env: ChrominoEnv, seed: int) -> Iterator[ChrominoEnv]:
 
 
 def allowed(env: ChrominoEnv) -> list[int]:
-    """The numbers that the mask allows the agent to move."""
+    """The action numbers that the mask allows the agent whose turn it is."""
     mask = env.last()[0]["action_mask"]
     return [number for number, flag in enumerate(mask.tolist()) if flag]

@@ -21,12 +21,12 @@ Story = list[tuple[Any, float, bool]]
 
 
 def story(env: AgainstBots, seed: int | None = None) -> Story:
-    """A game with random actions: observations and rewards."""
+    """Play a game with random actions; returns each observation, its reward, and whether the game was over."""
     observation, info = env.reset(seed=seed)
-    return [(observation, 0.0, False), *go_on(env, info, seed or 0)]
+    return [(observation, 0.0, False), *play_on(env, info, seed or 0)]
 
 
-def go_on(env: AgainstBots, info: dict[str, Any], seed: int) -> Story:
+def play_on(env: AgainstBots, info: dict[str, Any], seed: int) -> Story:
     rng, found, over = Random(seed), [], False
     while not over:
         number = rng.choice(np.flatnonzero(info["action_mask"]).tolist())
@@ -110,10 +110,10 @@ def test_a_copy_is_independent(copied: Any) -> None:
     env.step(0)
     info["action_mask"] = env.action_masks()
     game = env.game
-    other = go_on(copied(env), info, seed=1)
+    other = play_on(copied(env), info, seed=1)
     assert env.game is game
-    np.testing.assert_equal(go_on(copied(env), info, seed=1), other)
-    np.testing.assert_equal(go_on(env, info, seed=1), other)
+    np.testing.assert_equal(play_on(copied(env), info, seed=1), other)
+    np.testing.assert_equal(play_on(env, info, seed=1), other)
 
 
 def test_the_mask_matches_the_observation() -> None:
@@ -139,7 +139,7 @@ def test_invalid_choices_are_refused(opponents: Any, choices: dict[str, Any], me
         AgainstBots(opponents, **choices)
 
 
-def test_non_numeric_actions_are_refused() -> None:
+def test_invalid_actions_are_refused() -> None:
     env = AgainstBots()
     with pytest.raises(ChrominoError, match=r"call reset\(\) first"):
         env.step(0)

@@ -1,4 +1,4 @@
-"""The arrays say what a view says, and nothing else."""
+"""The arrays show what a view shows, and nothing more."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ def tiles(flags: Any) -> set[Tile]:
     return {TILES[number] for number in np.flatnonzero(flags)}
 
 
-def agrees(seen: Observation, view: View) -> None:
-    """Every array against the view, read the slow way."""
+def assert_agrees(seen: Observation, view: View) -> None:
+    """Compare every array with the view, the slow way."""
     parts, seats, me = seen["observation"], len(view.players), view.me
     assert me is not None
     around = [(me + place) % seats for place in range(seats)]
@@ -69,9 +69,9 @@ def agrees(seen: Observation, view: View) -> None:
     laid = parts["table"][: len(view.table)]
     assert not parts["table"][len(view.table) :].any()
     assert tuple(placement(row[1:4], *row[4:7]) for row in laid) == view.table.laid
-    by = {event.placement: event.seat for event in view.log if not isinstance(event, Drew | Passed)}
+    placed_by = {event.placement: event.seat for event in view.log if not isinstance(event, Drew | Passed)}
     assert laid[0, TABLE.BY] == 0
-    assert [around[row[TABLE.BY] - 1] for row in laid[1:]] == [by[laid] for laid in view.table.laid[1:]]
+    assert [around[row[TABLE.BY] - 1] for row in laid[1:]] == [placed_by[laid] for laid in view.table.laid[1:]]
 
     assert [tiles(flags) for flags in parts["hands"]] == [set(view.hands[seat] or ()) for seat in around]
     known = {laid.tile for laid in view.table.laid} | {tile for hand in view.hands for tile in hand or ()}
@@ -90,7 +90,7 @@ def agrees(seen: Observation, view: View) -> None:
 
 
 def stuck(view: View, seat: int) -> int:
-    """How many tiles lay there when the seat last drew or passed."""
+    """How many tiles were on the table when the seat last drew or passed."""
     found, laid = 0, 1
     for event in view.log:
         if isinstance(event, Drew | Passed):
@@ -106,7 +106,7 @@ def test_observations_match_views(variant: str, players: int) -> None:
     env = ChrominoEnv(VARIANTS[variant], players)
     for state in played(env, seed=players):
         for seat, agent in enumerate(env.possible_agents):
-            agrees(env.observe(agent), state.game.view(seat))
+            assert_agrees(env.observe(agent), state.game.view(seat))
         assert env.observation_space(agent).contains(env.last()[0])
 
 
@@ -203,7 +203,7 @@ def test_a_very_long_table_fits_in_the_observation() -> None:
 
 
 def crowded() -> ChrominoEnv:
-    """All tiles in one hand, and a chameleon to join them to: more places than an observation has rows."""
+    """An environment with all tiles in one hand, so that there are more places than an observation has rows."""
     env = ChrominoEnv(Rules.preset("junior", hand_size=79), 1)
     env.reset(seed=1)
     return env

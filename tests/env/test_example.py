@@ -1,4 +1,4 @@
-"""The example that learns: its mathematics, and a short run from end to end."""
+"""The example of a learning agent: its math, and a short run from end to end."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ def test_the_gradient_is_the_slope_of_the_log_probability(example: dict[str, Any
             assert slope[place] == pytest.approx((values[0] - values[1]) / 2e-5, abs=1e-6)
 
 
-def test_it_learns_which_actions_win(example: dict[str, Any]) -> None:
-    """A game of one decision: the action whose first number is the largest wins."""
+def test_the_agent_learns_which_actions_win(example: dict[str, Any]) -> None:
+    """The game is a single decision: the action whose first number is the largest wins."""
     rng = np.random.default_rng(1)
     agent = example["Agent"](rng, 3)
 

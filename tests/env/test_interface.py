@@ -16,45 +16,45 @@ from chromino.env import AgainstBots, ChrominoEnv, env, raw_env
 from tests.env.playing import allowed
 from tests.helpers import VARIANTS, more, with_open_hands
 
-# An observation with a mask is a dict, as in PettingZoo's own board games, which it knows by name.
-as_a_dict = [
+# Our observations are dicts because they include a mask. PettingZoo only expects that of its own board games.
+DICT_WARNINGS = [
     pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),
     pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be"),
 ]
 
 
-def with_dicts(test: Any) -> Any:
-    for mark in as_a_dict:
+def allows_dicts(test: Any) -> Any:
+    for mark in DICT_WARNINGS:
         test = mark(test)
     return test
 
 
-@with_dicts
+@allows_dicts
 @pytest.mark.parametrize("players", [1, 2, 8, *map(more, range(3, 8))])
 @pytest.mark.parametrize("preset", PRESETS)
-def test_pettingzoo_api_test(preset: str, players: int) -> None:
+def test_pettingzoo_api_test_passes(preset: str, players: int) -> None:
     api_test(env(rules=preset, players=players), num_cycles=12)
 
 
-@with_dicts
+@allows_dicts
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_pettingzoo_api_test_with_whole_games_in_every_variant(variant: str) -> None:
+def test_pettingzoo_api_test_passes_with_whole_games_in_every_variant(variant: str) -> None:
     api_test(env(rules=VARIANTS[variant], players=2, skip_forced=True), num_cycles=200)
 
 
 @pytest.mark.parametrize("players", [2, more(1), more(5)])
 @pytest.mark.parametrize("preset", PRESETS)
-def test_pettingzoo_seed_test(preset: str, players: int) -> None:
+def test_pettingzoo_seed_test_passes(preset: str, players: int) -> None:
     seed_test(partial(env, rules=preset, players=players), num_cycles=100)
 
 
-@pytest.mark.long  # It takes five seconds, whatever it measures.
-def test_pettingzoo_performance_benchmark(capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.long  # The benchmark always takes five seconds.
+def test_pettingzoo_performance_benchmark_runs(capsys: pytest.CaptureFixture[str]) -> None:
     performance_benchmark(raw_env(players=4))
     assert "Finished performance benchmark" in capsys.readouterr().out
 
 
-def test_pettingzoo_render_test() -> None:
+def test_pettingzoo_render_test_passes() -> None:
     render_test(
         partial(ChrominoEnv, rules="expert", players=3),
         custom_tests={
@@ -84,11 +84,11 @@ def test_pettingzoo_wrappers_work() -> None:
         ([], {"rules": with_open_hands(Rules.scoring_c())}),
     ],
 )
-def test_gymnasium_check(opponents: Any, choices: Any) -> None:
+def test_gymnasium_check_passes(opponents: Any, choices: Any) -> None:
     check_env(AgainstBots(opponents, render_mode="ansi", **choices))
 
 
-def test_gymnasium_makes_one_or_several_by_name() -> None:
+def test_gymnasium_makes_one_or_several_environments_by_name() -> None:
     made = gymnasium.make("chromino.env:Chromino-v0", opponents=["hedgehog"], rules="junior")
     check_env(made.unwrapped, skip_render_check=True)
     flat = gymnasium.wrappers.FlattenObservation(made)

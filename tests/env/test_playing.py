@@ -1,4 +1,4 @@
-"""Dealing, stepping, rewards, copies, and what is refused."""
+"""Dealing, stepping, rewards, copies, and refusals."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_rewards_are_given_once_and_sum_to_zero(variant: str, players: int) -> N
 
 
 def ended(table: str, hands: list[str], **choices: Any) -> Game:
-    """The game after the one action there is."""
+    """The game after its only possible action."""
     game = position(table, hands, **choices)
     return game.apply(game.actions()[0])
 
@@ -100,7 +100,7 @@ def test_5_3_joint_winners_share_the_reward() -> None:
     assert rewards(game, "margin") == [pytest.approx(1), pytest.approx(1), pytest.approx(-2)]
 
 
-def test_5_5_blocked_games_are_won_by_the_fewest_tiles() -> None:
+def test_5_5_the_player_with_the_fewest_tiles_wins_a_blocked_game() -> None:
     game = ended("RRR@0,0>", ["PPP GGG", "BBB"])
     assert (game.over, game.winners) == (True, (1,))
     assert rewards(game, "win") == [-1, 1]
@@ -150,13 +150,13 @@ def test_a_copy_is_independent(copied: Any) -> None:
             before = {agent: deepcopy(env.observe(agent)) for agent in env.agents}
             game, other = env.game, copied(env)
             assert other.game == game
-            *_, _end = go_on(other, seed=1)
+            *_, _end = play_on(other, seed=1)
             assert other.game.over
             assert other.rewards != env.rewards or env.game.over
             assert env.game is game
             np.testing.assert_equal({agent: env.observe(agent) for agent in env.agents}, before)
             again = copied(env)
-            *_, _end = go_on(again, seed=1)
+            *_, _end = play_on(again, seed=1)
             np.testing.assert_equal(
                 [again.observe(agent) for agent in again.possible_agents],
                 [other.observe(agent) for agent in other.possible_agents],
@@ -164,7 +164,7 @@ def test_a_copy_is_independent(copied: Any) -> None:
             assert again.rewards == other.rewards
 
 
-def go_on(env: ChrominoEnv, seed: int) -> Any:
+def play_on(env: ChrominoEnv, seed: int) -> Any:
     rng = Random(seed)
     yield env
     while not env.game.over:
@@ -182,7 +182,7 @@ def test_copies_have_their_own_action_spaces() -> None:
     assert [env.action_space("player_0").sample() for _ in range(5)] == drawn
 
 
-def test_a_copy_keeps_the_page() -> None:
+def test_a_copy_stays_on_the_same_page() -> None:
     env = ChrominoEnv(Rules.preset("junior", hand_size=79), 1)
     env.reset(seed=1)
     env.step(TURN_PAGE)
@@ -254,9 +254,9 @@ def test_masked_actions_are_refused_and_change_nothing(action: Any) -> None:
 
 def test_calls_at_the_wrong_time_are_refused() -> None:
     env = ChrominoEnv()
-    for ask in (lambda: env.step(0), lambda: env.observe("player_0"), env.render, lambda: env.game):
+    for call in (lambda: env.step(0), lambda: env.observe("player_0"), env.render, lambda: env.game):
         with pytest.raises(ChrominoError, match=r"call reset\(\) first|pass render_mode"):
-            ask()
+            call()
     for name in ("agent_selection", "rewards", "legal", "mask"):
         with pytest.raises((AttributeError, ChrominoError), match=r"there is no \w+ yet: call reset\(\) first"):
             getattr(env, name)
@@ -271,9 +271,9 @@ def test_calls_at_the_wrong_time_are_refused() -> None:
         env.act(env.game.log[-1].action)
     env.step(None)
     env.step(None)
-    for left in (lambda: env.step(None), env.last):
+    for late_call in (lambda: env.step(None), env.last):
         with pytest.raises(ChrominoError, match=r"all agents have left: call reset\(\)"):
-            left()
+            late_call()
     for space in (env.action_space, env.observation_space, env.observe):
         with pytest.raises(ChrominoError, match="there is no agent 'player_7'"):
             space("player_7")

@@ -17,7 +17,7 @@ _DEPTH = {"contacts": 4, "ends": 3}
 
 
 def playthrough(name: str) -> str:
-    """A whole three-player game with a preset: every event, the choices before it, and the result."""
+    """A whole three-player game with a preset: every event, the actions possible before it, and the result."""
     rng = Random(1)
     game = Game.start(PRESETS[name], ["Ada", "Bob", "Cy"], seed=f"golden {name}")
     lines = [f"preset {name}", json.dumps(game.deal.to_json()), _state(game)]
@@ -40,10 +40,10 @@ def path(name: str) -> Path:
 
 
 def perft(game: Game, depth: int) -> int:
-    """How many games continue from here with this many actions, as chess programs count."""
+    """How many ways there are to play on for this many actions; chess programs count the same."""
     if game.over:
         return 1
-    if depth == 1:  # Each action leads to one; those before the last are done, and so are known to be possible.
+    if depth == 1:  # Counting the last actions is enough: there's no need to apply them.
         return len(game.actions())
     return sum(perft(game.apply(action), depth - 1) for action in game.actions())
 

@@ -15,7 +15,7 @@ ADA, BOB, CLEO = "id-of-ada", "id-of-bob", "id-of-cleo"
 def seated(
     *who: str | Seat, hand_size: int = 8, limit: int | None = None, seed: int = 7, preset: str = "classic", **how: Any
 ) -> SeatedGame:
-    """A game in which everyone is here, and the first player goes first. A level stands for a bot."""
+    """A game in which everyone is present and the first seat goes first. Strings are people; bots need a `Seat`."""
     seats = tuple(one if isinstance(one, Seat) else Seat(one, None) for one in who)
     rules = Rules.preset(preset, hand_size=hand_size)
     game = Game.start(rules, [f"Player {number}" for number in range(len(seats))], seed, first=0)
@@ -26,7 +26,7 @@ SNAIL = Seat(None, "snail")
 
 
 def gathered(*who: str, free: int = 1, first: int | None = None, parts: bool = False) -> Gathering:
-    """A table where these people sit and are here, with free chairs behind them; with `parts`, all take part in the
+    """A table where these people are seated and present, then free chairs; with `parts`, everyone contributes to the
     deal."""
     chairs = tuple(
         Chair(
@@ -51,22 +51,22 @@ def to_the_end(table: SeatedGame) -> SeatedGame:
 
 
 def after_a_draw(*who: str | Seat) -> SeatedGame:
-    """The first seat has drawn a tile, and it's still its turn."""
+    """A game in which the first seat has drawn a tile, and it's still that seat's turn."""
     for seed in range(1000):
         table = seated(*who, hand_size=1, seed=seed)
         if table.game.actions() == [Draw()]:
             table = move(table, Draw(), NOW).table
             if table.game.seat == 0:
                 return table
-    raise AssertionError("nobody ever draws")
+    raise AssertionError("no seed leads to a draw")
 
 
 def must_pass() -> SeatedGame:
-    """Ada drew a tile that doesn't fit, and can only pass."""
+    """A game in which Ada has drawn a tile that doesn't fit, so she can only pass."""
     for seed in range(1000):
         table = seated(ADA, BOB, hand_size=1, seed=seed)
         if table.game.actions() == [Draw()]:
             table = move(table, Draw(), NOW).table
             if table.game.seat == 0 and table.game.actions() == [Pass()]:
                 return table
-    raise AssertionError("nobody ever passes")
+    raise AssertionError("no seed leads to a pass")

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.rules
 
 
 def choices(table: Gathering, **changes: Any) -> Arranged:
-    """What the table has, with these changes."""
+    """The table's current choices, with these changes."""
     names = ("rules", "aids", "pace", "watch", "public", "turn_limit", "rated", "latecomers")
     return Arranged(**{"chairs": len(table.chairs), **{name: getattr(table, name) for name in names}, **changes})
 
@@ -36,7 +36,7 @@ def reason(table: Gathering, by: str, **changes: Any) -> str:
     return declined.value.reason
 
 
-def test_everything_can_be_changed_and_everyone_sees_it() -> None:
+def test_the_host_can_change_everything_and_everyone_sees_it() -> None:
     table = gathered(ADA, BOB, free=2)
     expert = Rules.expert().to_json()
     table = arranged(table, rules=expert, watch=False, public=True, turn_limit=60, latecomers=False, aids=False)

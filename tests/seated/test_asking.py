@@ -36,9 +36,9 @@ def first_action(table: SeatedGame) -> str:
 
 
 def placed(table: SeatedGame, **change: Any) -> Step:
-    """Ada's first action, with something about it changed."""
-    how = {"person": ADA, "seat": 0, "text": first_action(table), "version": table.version}
-    return act(table, **{**how, "action_id": "an-action", "now": NOW + 5, **change})
+    """Ada takes the first legal action, with these arguments changed."""
+    arguments = {"person": ADA, "seat": 0, "text": first_action(table), "version": table.version}
+    return act(table, **{**arguments, "action_id": "an-action", "now": NOW + 5, **change})
 
 
 def declined(ask: Callable[[], object]) -> str:
@@ -47,7 +47,7 @@ def declined(ask: Callable[[], object]) -> str:
     return caught.value.reason
 
 
-def test_an_action_happens_once_however_often_it_is_sent() -> None:
+def test_an_action_happens_once_no_matter_how_often_it_is_sent() -> None:
     after, events = placed(seated(ADA, BOB))
     assert events == (Moved(after.game.log[0], NOW + 5, "an-action"),)
     assert (after.version, after.done("an-action"), after.done("another")) == (1, 1, None)
@@ -83,7 +83,7 @@ def test_a_turn_limit_counts_from_the_end_of_the_previous_turn() -> None:
     assert to_the_end(table).turn_ends is None
 
 
-def test_people_who_left_cannot_act_anymore() -> None:
+def test_people_who_have_left_can_no_longer_act() -> None:
     table, events = leave(seated(ADA, BOB), ADA, NOW + 1)
     assert events == (Left(ADA, NOW + 1),)
     assert declined(lambda: placed(table)) == "not-your-seat"
@@ -110,7 +110,7 @@ def test_sharing_opens_your_own_finished_game() -> None:
     assert share(opened, BOB) == Step(opened)
 
 
-def test_people_who_played_without_spectators_keep_it_to_themselves() -> None:
+def test_a_private_game_with_several_people_stays_private() -> None:
     over = to_the_end(seated(ADA, BOB, watch=False))
     assert share(over, ADA) == Step(over)
     erased = to_the_end(seated(ADA, Seat(None, None), watch=False))
@@ -184,7 +184,7 @@ def test_6_4_without_penalties_for_leftover_tiles_no_cost_is_shown(preset: str) 
 
 
 def test_a_state_lists_the_tiles_a_stand_in_placed() -> None:
-    """Ada decides her first move; then a bot plays for her, and for the snail as always."""
+    """Ada decides only her first move, then a stand-in plays for her; the snail plays its own seat and isn't listed."""
     table = seated(ADA, SNAIL)
     numbers = []
     for turn in range(12):

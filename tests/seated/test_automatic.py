@@ -23,7 +23,7 @@ def at(table: SeatedGame, grace: float = 60.0) -> float | None:
     return None if found is None else round(found.at - NOW, 6)
 
 
-def test_a_bot_is_seen_thinking() -> None:
+def test_a_bot_appears_to_think_before_it_moves() -> None:
     table = seated(SNAIL, ADA)
     found = automatic(table)
     assert found is not None
@@ -39,7 +39,7 @@ def test_a_bot_takes_less_time_after_a_draw() -> None:
     assert at(table) == 0.5
 
 
-def test_a_forced_pass_waits_until_the_player_could_read_it() -> None:
+def test_a_forced_pass_waits_until_the_player_has_had_time_to_read_it() -> None:
     table = must_pass()
     found = automatic(table)
     assert found is not None
@@ -61,7 +61,7 @@ def test_when_time_runs_out_a_bot_plays_the_turn() -> None:
     assert apply(seated(ADA, BOB), TimeGivenBack(12.0)).turn_ends is None
 
 
-def test_a_bot_stands_in_for_someone_away_once_others_have_waited() -> None:
+def test_a_bot_stands_in_for_someone_away_once_others_have_waited_long_enough() -> None:
     table = apply(seated(ADA, BOB), Went(ADA, NOW + 5))
     assert at(table) == 65
     assert at(apply(table, Came(ADA, NOW + 30))) is None
@@ -88,7 +88,7 @@ def test_in_a_slow_game_only_the_limit_counts() -> None:
     assert at(table) == 2 * DAY
 
 
-def test_coming_back_to_an_empty_table_shows_the_bots_thinking() -> None:
+def test_when_someone_returns_to_an_empty_table_bots_take_their_time_again() -> None:
     table = apply(apply(seated(SNAIL, ADA), Went(ADA, NOW)), Came(ADA, NOW + 100))
     assert at(table) == 100.9
     again = apply(table, Came(ADA, NOW + 200))
@@ -109,7 +109,7 @@ def test_a_finished_game_is_rated_once() -> None:
     assert found.is_rating
     assert automatic(apply(table, Rated())) is None
     erased = replace(table, seats=(Seat(None, None, has_left=True), SNAIL))
-    assert automatic(erased) == found  # What counts was settled at the end; the rating clears it.
+    assert automatic(erased) == found  # What counts was settled when the game ended.
     assert automatic(to_the_end(seated(ADA, SNAIL, hand_size=1))) is None
 
 
@@ -118,7 +118,7 @@ def test_an_automatic_move_has_no_id() -> None:
     assert move(table, table.game.actions()[0], NOW).table.action_ids == (None,)
 
 
-def test_in_a_slow_game_the_player_to_move_is_nudged_if_away() -> None:
+def test_in_a_slow_game_the_player_to_move_is_nudged_if_they_are_away() -> None:
     away = Seat(ADA, None, away_since=NOW)
     assert person_to_nudge(seated(away, BOB, limit=DAY)) == ADA
     assert person_to_nudge(seated(ADA, BOB, limit=DAY)) is None

@@ -1,4 +1,4 @@
-"""People who go away and come back: for how long, who plays for them, and what was played."""
+"""People who go away and come back: how long they've been away, who plays for them, and what's played."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.rules
 
 
 def acts(table: SeatedGame, by: str | None) -> SeatedGame:
-    """The next action, decided by a person or, if `by` is None, by a bot or the rules."""
+    """Take the next action, decided by a person or, if `by` is None, by a bot or the rules."""
     return move(table, table.game.actions()[0], NOW, by and f"{by}-{table.version}").table
 
 
@@ -32,7 +32,7 @@ def test_everyone_sees_how_long_someone_has_been_away() -> None:
     assert away_for(apply(table, Came(ADA, NOW + 130)), 130) == [None, None, None]
 
 
-def test_the_stand_in_that_is_named_is_the_one_that_plays() -> None:
+def test_the_state_names_the_stand_in_that_will_play() -> None:
     table = apply(seated(ADA, BOB, limit=30), Went(ADA, NOW))
     for game in (table, replace(table, rated=True)):
         found = automatic(game)
@@ -52,7 +52,7 @@ def test_people_who_return_see_what_was_played_for_them() -> None:
     assert table.played_for(CLEO) == []
 
 
-def test_the_list_is_cleared_once_they_act_themselves() -> None:
+def test_the_list_of_moves_played_for_someone_is_cleared_once_they_act() -> None:
     table = acts(acts(seated(ADA, BOB), None), BOB)
     assert table.played_for(ADA) == [0]
     assert acts(table, ADA).played_for(ADA) == []
@@ -68,7 +68,7 @@ def test_passes_are_not_reported() -> None:
     assert acts(must_pass(), None).played_for(ADA) == []
 
 
-def test_with_several_seats_on_one_device_all_are_listed() -> None:
+def test_moves_for_every_seat_on_a_shared_device_are_listed() -> None:
     table = acts(acts(acts(seated(ADA, ADA, Seat(BOB, None)), None), None), BOB)
     assert table.played_for(ADA) == [0, 1]
 

@@ -43,7 +43,7 @@ def dealing(*who: str) -> Gathering:
     return after(table, begin(table, who[0], NOW))
 
 
-def kinds(table: Gathering) -> list[str | None]:
+def deal_states(table: Gathering) -> list[str | None]:
     return [chair.deal for chair in gathering_state(table, None).chairs]
 
 
@@ -51,7 +51,7 @@ def test_the_last_part_starts_the_deal_and_every_part_goes_into_the_seed() -> No
     table = dealing(ADA, BOB)
     shown = terms(table, BOB)
     table = after(table, reveal(table, BOB, part(BOB), NOW))
-    assert kinds(table) == ["committed", "revealed", None]
+    assert deal_states(table) == ["committed", "revealed", None]
     assert reveal(table, BOB, part(BOB), NOW) is None
     began = reveal(table, ADA, part(ADA), NOW + 1)
     assert isinstance(began, Began)
@@ -64,7 +64,7 @@ def test_the_last_part_starts_the_deal_and_every_part_goes_into_the_seed() -> No
     assert shown == DealTerms(True, shown.commitments, [[0], [1], []], 1, [1], 2, None, table.rules)
 
 
-def test_nobody_sees_a_part_before_the_end() -> None:
+def test_nobody_sees_a_part_before_all_are_revealed() -> None:
     table = dealing(ADA, BOB)
     table = after(table, reveal(table, BOB, part(BOB), NOW))
     for person in (ADA, BOB, None):
@@ -77,7 +77,7 @@ def test_someone_with_several_chairs_gives_one_part() -> None:
     table = gathered(ADA, BOB, free=0, parts=True)
     table = replace(table, chairs=(*table.chairs, Chair("person", "Cleo", ADA)))
     table = after(table, begin(table, ADA, NOW))
-    assert kinds(table) == ["committed", "committed", "committed"]
+    assert deal_states(table) == ["committed", "committed", "committed"]
     assert len(terms(table, ADA).commitments) == 3
     assert (terms(table, ADA).mine, terms(table, ADA).seats) == (0, [0, 2])
     assert terms(table, ADA).givers == [[0, 2], [1], []]
@@ -109,7 +109,7 @@ def test_people_who_give_no_part_still_get_tiles_and_are_marked() -> None:
     assert isinstance(began := begin(table, ADA, NOW), Began)
     assert began.deal == "server"
     table = after(table, commit(table, ADA, commitment_of(part(ADA))))
-    assert kinds(table) == ["committed", None, None]
+    assert deal_states(table) == ["committed", None, None]
     table = after(table, begin(table, ADA, NOW))
     assert terms(table, BOB).mine is None
     assert isinstance(reveal(table, ADA, part(ADA), NOW), Began)
@@ -137,7 +137,7 @@ def test_if_a_part_is_missing_nothing_is_dealt_and_everyone_commits_again(
     assert table.chairs[0].part is None
     with pytest.raises(Declined, match="stale"):
         reveal(table, ADA, part(ADA), NOW)
-    table = after(table, begin(table, ADA, NOW))  # Even now, nothing is dealt before all have committed.
+    table = after(table, begin(table, ADA, NOW))  # Nothing is dealt until everyone has committed again.
     with pytest.raises(Declined, match="stale"):
         reveal(table, ADA, part(ADA), NOW)
     assert begin(table, ADA, NOW) is None
@@ -161,12 +161,12 @@ def test_commitments_are_fixed_once_the_host_has_started() -> None:
     assert table.dealing
 
 
-def test_sitting_down_commits() -> None:
+def test_people_can_commit_as_they_sit_down() -> None:
     table = gathered(ADA, parts=True)
     table = after(table, sit(table, BOB, "Bob", NOW, commitment_of(part(BOB))), Came(BOB, NOW))
-    assert kinds(table) == ["committed", "committed"]
+    assert deal_states(table) == ["committed", "committed"]
     table = after(table, sit(table, BOB, "Robert", NOW))
-    assert kinds(table) == ["committed", "committed"]
+    assert deal_states(table) == ["committed", "committed"]
 
 
 @pytest.mark.parametrize(
@@ -211,7 +211,7 @@ def test_a_rematch_waits_for_everyone_then_starts() -> None:
         (ADA, None),
     ]
     assert rematch.chairs[1].face == "cap"
-    assert kinds(rematch) == ["committed", "waiting", None, None, None, "committed"]
+    assert deal_states(rematch) == ["committed", "waiting", None, None, None, "committed"]
     assert (terms(rematch, ADA).first, terms(rematch, ADA).seats) == (1, [0, 5])
     with pytest.raises(Declined, match="stale"):
         reveal(rematch, ADA, part(ADA), NOW)
@@ -223,15 +223,15 @@ def test_a_rematch_waits_for_everyone_then_starts() -> None:
     assert began.game.rules == table.game.rules
 
 
-def test_a_rematch_asks_the_others_for_their_parts_even_if_the_first_one_gives_none() -> None:
+def test_a_rematch_asks_the_others_for_their_parts_even_if_the_host_gives_none() -> None:
     table = to_the_end(leave(seated(ADA, BOB, SNAIL, hand_size=2), BOB, NOW).table)
     _, rematch = gather_rematch(table, ADA, "next", None, "entropy", set(), NOW + 9)
-    assert kinds(rematch) == [None, "waiting", None]
+    assert deal_states(rematch) == [None, "waiting", None]
     assert terms(rematch, ADA).givers == [[1], [2]]
     assert [chair.away_since for chair in rematch.chairs] == [NOW + 9, NOW + 9, None]
     assert give_none(rematch, ADA, NOW) is None
     rematch = after(rematch, commit(rematch, BOB, commitment_of(part(BOB))))
-    assert give_none(rematch, BOB, NOW) is None  # They gave one.
+    assert give_none(rematch, BOB, NOW) is None  # Bob has already committed to a part.
     began = reveal(rematch, BOB, part(BOB), NOW)
     assert isinstance(began, Began)
     assert (began.deal, began.game.deal.seed.split("-")[0] if began.game.deal.seed else "") == ("joint", part(BOB))
@@ -253,10 +253,10 @@ def test_withdrawing_a_part_between_deals_changes_nothing_else() -> None:
     table = gathered(ADA, BOB, parts=True)
     table = after(table, begin(table, ADA, NOW), stop(after(table, begin(table, ADA, NOW)), ADA))
     table = after(table, give_none(table, BOB, NOW))
-    assert kinds(table) == ["waiting", None, None]
+    assert deal_states(table) == ["waiting", None, None]
 
 
-def test_a_rematch_needs_your_own_finished_game() -> None:
+def test_only_players_can_ask_for_a_rematch_and_only_after_the_game() -> None:
     for person, table, reason in (
         (ADA, seated(ADA, BOB), "not-over"),
         (CLEO, to_the_end(seated(ADA, BOB, hand_size=2)), "not-your-game"),

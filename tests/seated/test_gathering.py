@@ -55,7 +55,7 @@ def test_impossible_requests_are_declined(ask: Callable[[], object], reason: str
     assert caught.value.reason == reason
 
 
-def test_someone_sits_down_and_changes_their_name() -> None:
+def test_someone_can_sit_down_and_change_their_name() -> None:
     table = gathered(ADA)
     table = after(table, sit(table, BOB, " Bob ", NOW))
     assert table.chairs[1] == Chair("person", "Bob", BOB, away_since=NOW)
@@ -66,7 +66,7 @@ def test_someone_sits_down_and_changes_their_name() -> None:
     assert sit(gathered(ADA), CLEO, "Cleo", NOW, is_here=True).away_since is None
 
 
-def test_a_face_carries_over_to_the_game_and_can_be_changed_before() -> None:
+def test_a_face_carries_over_to_the_game_and_can_be_changed_before_it_starts() -> None:
     table = gathered(ADA)
     table = after(table, sit(table, BOB, "Bob", NOW, face="cap"))
     table = after(table, sit(table, BOB, "Robert", NOW))
@@ -85,7 +85,7 @@ def test_the_host_gives_chairs_to_bots_and_frees_them() -> None:
     assert [chair.kind for chair in table.chairs] == ["person", "free", "free"]
 
 
-def test_the_next_person_becomes_host_and_the_table_closes_with_the_last_one() -> None:
+def test_the_next_person_becomes_host_and_the_table_closes_when_the_last_one_leaves() -> None:
     before = gathered(ADA, BOB)
     table = after(before, stand_up(before, ADA))
     assert table.host == BOB
@@ -118,19 +118,19 @@ def test_the_game_starts_without_the_free_chairs() -> None:
     assert gathering_state(table, ADA).deal.first is None
 
 
-def test_rules_that_need_more_tiles_than_there_are_get_declined() -> None:
+def test_rules_that_need_too_many_tiles_are_declined() -> None:
     table = replace(gathered(ADA, *"bcdefgh"), rules=Rules.preset("classic", hand_size=16).to_json())
     with pytest.raises(Declined, match="tiles"):
         begin(table, ADA, NOW)
 
 
-def test_a_state_changes_with_time_only_while_a_clock_runs() -> None:
+def test_a_state_changes_with_time_only_while_a_clock_is_running() -> None:
     assert not seated(ADA, BOB).has_clock
     assert seated(ADA, BOB, limit=30).has_clock
     assert game_apply(seated(ADA, BOB), Went(ADA, NOW)).has_clock
 
 
-def test_what_a_guest_sees_of_a_table() -> None:
+def test_a_guest_sees_the_chairs_the_host_and_the_rules() -> None:
     shown = gathering_state(gathered(ADA, BOB), CLEO)
     assert [(chair.kind, chair.name, chair.mine, chair.host) for chair in shown.chairs] == [
         ("person", "Ada", False, True),
@@ -165,5 +165,5 @@ def test_a_person_with_several_seats_sees_the_next_one_to_play() -> None:
     table = seated(BOB, ADA, ADA)
     assert state_for(table, ADA, NOW).view.me == 1
     assert state_for(table, None, NOW).watching
-    away = state_for(seated(ADA, BOB, limit=30), ADA, NOW + 10)
-    assert away.turn_left == 20
+    later = state_for(seated(ADA, BOB, limit=30), ADA, NOW + 10)
+    assert later.turn_left == 20

@@ -1,4 +1,4 @@
-"""Thousands of table histories in virtual time: whatever people do, our promises hold."""
+"""Thousands of table histories in virtual time: no matter what people do, we keep our promises."""
 
 from __future__ import annotations
 
@@ -77,22 +77,21 @@ class History(RuleBasedStateMachine):
         rated: bool,
         seed: int,
     ) -> None:
-        rules = Rules.preset("classic", hand_size=hand_size)
-        self.begun_as: Gathering | SeatedGame
+        rules = Rules.preset("classic", hand_size=hand_size)  # Hands are small, so that games end.
+        self.initial_table: Gathering | SeatedGame
         if has_begun:
             seats = [Seat(f"id-of-{name}", None, away_since=1000.0) for name in ("ada", "bob", "cleo", "dee")[:chairs]]
             seats += [Seat(None, "snail")] * bots
             game = Game.start(rules, [f"Player {number}" for number in range(len(seats))], seed)
             table = SeatedGame.begin("a-game", game, tuple(seats), 1000.0, *flags, turn_limit=limit)
-            # With few tiles, so that games end.
-            self.begun_as = replace(table, rated=rated, latecomers=flags[0])
+            self.initial_table = replace(table, rated=rated, latecomers=flags[0])
         else:
             host = Chair("person", "Ada", "id-of-ada", away_since=1000.0)
             free = [Chair("free")] * (chairs - 1)
-            self.begun_as = Gathering(
+            self.initial_table = Gathering(
                 "a-game", "id-of-ada", (host, *free), rules.to_json(), None, *flags, turn_limit=limit, entropy=f"{seed}"
             )
-        self.table: Gathering | SeatedGame | None = self.begun_as
+        self.table: Gathering | SeatedGame | None = self.initial_table
         self.events: list[GatheringEvent | GameEvent] = []
         self.now = self.changed = 1000.0
         self.rng = Random(seed)
@@ -151,7 +150,7 @@ class History(RuleBasedStateMachine):
     @precondition(lambda self: isinstance(self.table, Gathering))
     @rule(person=PEOPLE, chairs=st.integers(1, 8), flags=st.tuples(*[st.booleans()] * 4), size=st.integers(1, 12))
     def arrange(self, person: str, chairs: int, flags: tuple[bool, bool, bool, bool], size: int) -> None:
-        """Nobody loses a chair by it, and nothing changes once the deal has begun."""
+        """Changing the arrangement never costs anyone their chair, and does nothing once the deal has begun."""
         before = self.table
         assert isinstance(before, Gathering)
         aids, public, rated, latecomers = flags
@@ -186,7 +185,7 @@ class History(RuleBasedStateMachine):
         self.gathering_step(lambda table: dealing.give_none(table, person, self.now))
 
     def reveal(self, person: str, part: str) -> None:
-        """When tiles are dealt, it's by what everyone was shown before the first part was revealed."""
+        """The deal matches the commitments that everyone was shown before the first part was revealed."""
         assert isinstance(self.table, Gathering)
         before = self.table
         if not any(chair.part for chair in before.chairs):
@@ -201,7 +200,7 @@ class History(RuleBasedStateMachine):
     @precondition(lambda self: isinstance(self.table, Gathering) and self.table.dealing)
     @rule()
     def everyone_takes_part(self) -> None:
-        """As pages do, without anyone's help."""
+        """Everyone commits and reveals, as pages do automatically."""
         table = self.table
         assert isinstance(table, Gathering)
         givers = [chair.person for chair in table.chairs if chair.person and chair.commitment is not None]
@@ -292,7 +291,7 @@ class History(RuleBasedStateMachine):
             elif self.table is None or not self.automatic_step(self.table, until):
                 break
         else:
-            raise AssertionError("it never ends")
+            raise AssertionError("automatic actions never stop")
         self.now = until
 
     def automatic_step(self, table: SeatedGame, until: float) -> bool:
@@ -310,7 +309,7 @@ class History(RuleBasedStateMachine):
         return True
 
     def check_stand_in(self, table: SeatedGame) -> None:
-        """Stand-ins come exactly on time: when a turn or a grace has run out, or as soon as someone waits for it."""
+        """Stand-ins act exactly on time: when a turn limit or grace period ends, or once someone is waiting."""
         seat = table.game.seat
         ends, away = table.turn_ends, stand_in_at(table, seat, GRACE)
         times = [time for time in (ends, away) if time is not None]
@@ -331,15 +330,15 @@ class History(RuleBasedStateMachine):
         if not isinstance(table, SeatedGame) or table.game.over or automatic(table, GRACE) is not None:
             return
         who = table.seats[table.game.seat]
-        assert who.person is not None, "someone can act"
+        assert who.person is not None, "nobody can act"
         assert not who.has_left
         assert table.game.actions() != [Pass()]
-        others_wait = any(table.is_present(person) for person in table.people - {who.person})
+        others_are_waiting = any(table.is_present(person) for person in table.people - {who.person})
         over_days = table.turn_limit is not None and table.turn_limit >= DAY
-        assert who.away_since is None or not others_wait or over_days
+        assert who.away_since is None or not others_are_waiting or over_days
 
     @invariant()
-    def a_gathering_has_a_host_who_sits_there(self) -> None:
+    def a_gathering_has_a_seated_host(self) -> None:
         table = getattr(self, "table", None)
         if isinstance(table, Gathering):
             assert table.host in table.people
@@ -380,12 +379,12 @@ class History(RuleBasedStateMachine):
         del (
             state["seed_hash"],
             state["seed"],
-        )  # They depend on the seed, which fixes the deal, but don't reveal it.
+        )  # Both depend on the deal, but don't reveal it.
         return json.dumps(state)
 
     def teardown(self) -> None:
         if getattr(self, "events", None) is not None:
-            assert replay(self.begun_as, self.events) == self.table
+            assert replay(self.initial_table, self.events) == self.table
 
 
 TestHistory = pytest.mark.heavy(History.TestCase)

@@ -64,26 +64,26 @@ def test_a_latecomer_takes_over_the_bots_hand_and_seat() -> None:
     assert table.game.record.players == ("Player 0", "Bob")
 
 
-def test_a_turn_that_has_begun_starts_over_for_the_person() -> None:
+def test_a_turn_that_has_begun_starts_over_for_the_latecomer() -> None:
     table = friendly(SNAIL, ADA, SNAIL, limit=30)
     assert take_seat(table, BOB, 0, "Bob", NOW + 10).table.turn_ends == NOW + 40
     assert take_seat(table, BOB, 2, "Bob", NOW + 10).table.turn_ends == NOW + 30
     assert take_seat(table, BOB, 2, "Bob", NOW + 10).table.seats[2].away_since == NOW + 10
 
 
-def test_only_the_first_of_two_people_gets_the_same_seat() -> None:
+def test_if_two_people_ask_for_the_same_seat_the_first_gets_it() -> None:
     table = take_seat(friendly(ADA, SNAIL), BOB, 1, "Bob", NOW).table
     assert reason(table, CLEO) == "seat-taken"
     assert reason(table, CLEO, 0) == "seat-taken"
     assert reason(table, CLEO, 7) == "seat-taken"
 
 
-def test_a_latecomer_gets_one_seat_only() -> None:
+def test_a_latecomer_gets_only_one_seat() -> None:
     table = friendly(ADA, SNAIL, SNAIL)
     assert reason(table, ADA) == "has-seat"
     assert reason(take_seat(table, BOB, 1, "Bob", NOW).table, BOB, 2) == "has-seat"
     table = take_seat(table, BOB, 1, "Bob", NOW).table
-    assert take_seat(table, BOB, 1, "Bob", NOW) == (table, ())  # The answer was lost, so they ask again.
+    assert take_seat(table, BOB, 1, "Bob", NOW) == (table, ())  # The first answer was lost, so Bob asks again.
 
 
 def test_people_with_a_seat_are_not_offered_another() -> None:
@@ -103,7 +103,7 @@ def test_rated_games_open_hands_and_the_host_can_rule_out_latecomers() -> None:
     assert reason(to_the_end(friendly(ADA, SNAIL, hand_size=1)), BOB) == "too-late"
 
 
-def test_nothing_can_be_taken_back_once_a_latecomer_plays() -> None:
+def test_nothing_can_be_taken_back_once_a_latecomer_has_a_seat() -> None:
     table = friendly(ADA, SNAIL)
     table = move(table, table.game.actions()[0], NOW, "adas-first").table
     assert state_for(table, ADA, NOW).can_take_back
@@ -112,12 +112,12 @@ def test_nothing_can_be_taken_back_once_a_latecomer_plays() -> None:
         take_back(table, ADA, 1, "adas-second", NOW)
 
 
-def test_everyone_sees_who_is_waiting_and_they_get_a_chair_in_the_rematch() -> None:
+def test_everyone_sees_who_is_waiting_for_a_chair_in_the_rematch() -> None:
     table = wait(friendly(ADA, SNAIL, hand_size=1), BOB, "Bob", "bob").table
     assert wait(table, BOB, "Bob", "bob").events == ()
     table = wait(table, BOB, "Bobby", "bob").table
     shown = [state_for(table, person, NOW).latecomers.waiting for person in (ADA, BOB, None)]
-    assert [[(one.name, one.mine, one.face) for one in some] for some in shown] == [
+    assert [[(person.name, person.mine, person.face) for person in people] for people in shown] == [
         [("Bobby", False, "bob")],
         [("Bobby", True, "bob")],
         [("Bobby", False, "bob")],
@@ -174,7 +174,7 @@ def test_people_stop_waiting_when_they_take_a_seat_or_ask_to() -> None:
     assert stop_waiting(table, CLEO).events == ()
 
 
-def test_a_rated_game_is_not_rated_again_with_someone_who_never_agreed() -> None:
+def test_a_rematch_is_not_rated_if_someone_joins_who_never_agreed_to_it() -> None:
     table = seated(ADA, SNAIL, limit=60, aids=False, rated=True)
     assert gather_rematch(to_the_end(table), ADA, "next", None, "e", set(), NOW)[1].rated
     waited = wait(table, BOB, "Bob").table
@@ -187,7 +187,7 @@ def test_moves_before_the_takeover_count_as_the_bots() -> None:
         table = move(table, table.game.actions()[0], NOW).table
     table = take_seat(table, BOB, 1, "Bob", NOW).table
     assert state_for(table, BOB, NOW).played_for_me == []
-    assert state_for(table, ADA, NOW).stood_in == [0], "Ada's move had no id: somebody else decided it"
+    assert state_for(table, ADA, NOW).stood_in == [0], "Ada's move had no id, so a stand-in decided it"
     for _ in range(2):
         table = move(table, table.game.actions()[0], NOW).table
     assert state_for(table, BOB, NOW).played_for_me == [3]

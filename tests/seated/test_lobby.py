@@ -13,7 +13,7 @@ HONEST = OpenTable("honest", "ada", 1, True, "2026-01-01")
 
 
 def many(hosts: int, each: int, origins: int = 1, *, is_visited: bool = True) -> list[OpenTable]:
-    """Tables of an attacker, all of them later than the honest one."""
+    """An attacker's tables, all opened later than the honest one."""
     return [
         OpenTable(f"table-{host}-{number}", f"host-{host}", 100 + host % origins, is_visited, f"2026-02-{number:02}")
         for host in range(hosts)
@@ -22,7 +22,7 @@ def many(hosts: int, each: int, origins: int = 1, *, is_visited: bool = True) ->
 
 
 def shown_in(tables: list[OpenTable], turns: int) -> int:
-    """How often the honest table is shown, out of this many times."""
+    """How many times out of `turns` the honest table is shown."""
     return sum("honest" in lobby(tables, NOW + 10 * turn) for turn in range(turns))
 
 
@@ -52,7 +52,7 @@ def test_many_people_at_one_address_push_nobody_out(hosts: int) -> None:
         assert found.index("honest") < 2
 
 
-def test_seventeen_people_at_the_same_address_push_nobody_out() -> None:
+def test_many_hosts_do_not_push_out_someone_at_their_own_address() -> None:
     tables = [*many(17, 3), OpenTable("honest", "ada", 100, True, "2026-01-01")]
     assert shown_in(tables, 20) == 20
 
@@ -61,7 +61,7 @@ def test_a_few_addresses_push_nobody_out() -> None:
     assert shown_in([*many(490, 3, origins=49), HONEST], 20) == 20
 
 
-def test_when_there_are_too_many_addresses_they_alternate() -> None:
+def test_when_there_are_too_many_addresses_they_take_turns() -> None:
     assert shown_in([*many(100, 3, origins=100), HONEST], 60) > 20
 
 

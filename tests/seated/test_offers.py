@@ -1,4 +1,4 @@
-"""A rematch is an offer: it begins when everyone has accepted, or in time with those who did."""
+"""A rematch is an offer: it starts when everyone has accepted, or when time is up with those who have."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ GRACE = 60.0
 
 
 def offered(*who: str | Seat, limit: int | None = None, gives: bool = True) -> Gathering:
-    """Ada wants to play again."""
+    """A rematch that Ada has offered; with `gives`, she contributes to the deal."""
     over = to_the_end(seated(*who, hand_size=1, limit=limit))
     commitment = commitment_of(part(ADA)) if gives else None
     return gather_rematch(over, ADA, "rematch", commitment, "entropy", set(), NOW)[1]
@@ -69,13 +69,13 @@ def test_if_one_declines_and_one_is_offline_the_others_play(count: int) -> None:
     table = offered(*everyone)
     table = after(table, stand_up(table, declines))
     table = accepted(table, *others)
-    assert gathering_state(table, ADA).offer == "minute"  # Someone who's offline has the whole minute to come.
+    assert gathering_state(table, ADA).offer == "minute"  # Someone who's offline has a whole minute to come back.
     table = after(table, due_change(table, GRACE, NOW + 60))
     assert {declines, offline}.isdisjoint(table.people)
     assert [who.person for who in dealt(table, ADA, *others).seats] == [ADA, *others]
 
 
-def test_someone_offline_who_comes_in_time_can_play() -> None:
+def test_someone_offline_who_comes_back_in_time_can_play() -> None:
     table = accepted(offered(ADA, BOB, CLEO), CLEO)
     assert due_change(table, GRACE, NOW + 59) is None
     table = accepted(table, BOB)
@@ -83,7 +83,7 @@ def test_someone_offline_who_comes_in_time_can_play() -> None:
     assert [who.person for who in dealt(table, ADA, BOB, CLEO).seats] == [ADA, BOB, CLEO]
 
 
-def test_after_a_minute_it_starts_with_those_who_accepted() -> None:
+def test_after_a_minute_the_rematch_starts_with_those_who_have_accepted() -> None:
     table = accepted(offered(ADA, BOB, CLEO), CLEO)
     assert next_change_at(table, GRACE) == NOW + 60
     assert due_change(table, GRACE, NOW + 59.9) is None
@@ -104,11 +104,11 @@ def test_someone_who_declines_does_not_hold_up_the_others() -> None:
     table = accepted(offered(ADA, BOB, CLEO), CLEO)
     table = after(table, stand_up(table, BOB))
     assert table.dealing
-    assert table.round == 0  # Ada's and Cleo's promises stand: nobody knows any part yet.
+    assert table.round == 0  # Ada's and Cleo's commitments are still good, since nobody has seen a part yet.
     assert [who.person for who in dealt(table, ADA, CLEO).seats] == [ADA, CLEO]
 
 
-def test_with_bots_it_starts_even_if_nobody_else_accepts() -> None:
+def test_a_rematch_with_bots_starts_even_if_nobody_else_accepts() -> None:
     table = offered(ADA, BOB, SNAIL)
     table = after(table, stand_up(table, BOB))
     assert [who.bot for who in dealt(table, ADA).seats] == [None, "snail"]
@@ -134,7 +134,7 @@ def test_without_parts_the_offer_waits_for_the_host() -> None:
     table = offered(ADA, BOB, SNAIL, gives=False)
     table = after(table, OfferEnded())
     assert names(table) == [ADA, None, "bot"]
-    assert not table.dealing  # With nobody's part, the host begins, and the server deals.
+    assert not table.dealing  # Without any parts, the host starts the game and the server deals.
 
 
 def test_an_offer_that_everyone_accepted_does_not_expire() -> None:

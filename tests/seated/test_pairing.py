@@ -30,7 +30,7 @@ def may_meet(one: Seeker, other: Seeker) -> bool:
 
 
 @given(crowds, st.floats(30, 60))
-def test_nobody_is_paired_twice_or_with_themselves_or_across_rules(crowd: list[Seeker], now: float) -> None:
+def test_nobody_is_paired_twice_or_with_themselves_or_under_different_rules(crowd: list[Seeker], now: float) -> None:
     found = pairs(crowd, now)
     people = [seeker.person for pair in found for seeker in pair]
     assert len(people) == len(set(people))
@@ -48,13 +48,13 @@ def test_eventually_everyone_who_can_be_paired_is(crowd: list[Seeker]) -> None:
 
 @given(crowds, st.data())
 def test_whoever_has_waited_longest_is_paired_first(crowd: list[Seeker], data: st.DataObject) -> None:
-    """If the first in line can be paired with anyone, they are, no matter who joins later."""
+    """The first in line gets an opponent if there's one they may meet, no matter who joins later."""
     if not crowd:
         return
     first = min(crowd, key=lambda seeker: (seeker.since, seeker.person))
-    now = first.since + PATIENCE + data.draw(st.floats(0.001, 60))  # Not 0, since sums are rounded.
-    can = any(may_meet(first, other) for other in crowd if other is not first)
-    assert (opponent_of(first.person, crowd, now) is not None) == can
+    now = first.since + PATIENCE + data.draw(st.floats(0.001, 60))  # Not 0, because floating-point sums are rounded.
+    has_opponent = any(may_meet(first, other) for other in crowd if other is not first)
+    assert (opponent_of(first.person, crowd, now) is not None) == has_opponent
 
 
 @given(crowds, st.floats(30, 60))
@@ -66,7 +66,7 @@ def test_both_sides_agree_on_who_plays_whom_in_any_order(crowd: list[Seeker], no
         assert opponent_of(other.person, crowd, now) == one
 
 
-def test_everyone_is_paired_in_time_as_people_come_and_wait() -> None:
+def test_everyone_is_paired_in_time_as_people_arrive() -> None:
     """Eight people with very different ratings arrive, one a second: nobody waits longer than `PATIENCE`."""
     crowd = [Seeker(name, "classic", float(at), 400.0 * at) for at, name in enumerate(NAMES)]
     waiting: list[Seeker] = []
@@ -97,14 +97,14 @@ def test_a_close_rating_beats_an_early_arrival() -> None:
     assert opponent_of("nobody", [far, ada, near], 3.0) is None
 
 
-def test_people_without_a_rating_fit_anyone_but_close_ratings_go_first() -> None:
+def test_people_without_a_rating_can_meet_anyone_but_close_ratings_go_first() -> None:
     new, ada = Seeker("new", "classic", 0.0), Seeker("ada", "classic", 1.0, 2000.0)
     bob = Seeker("bob", "classic", 2.0, 2050.0)
     assert pairs([new, ada], 2.0) == [(new, ada)]
     assert pairs([Seeker("ada", "classic", -1.0, 2000.0), new, bob], 2.0)[0][1] == bob
 
 
-def test_nobody_is_paired_with_someone_they_hid() -> None:
+def test_nobody_is_paired_with_someone_they_have_hidden() -> None:
     ada, bob = Seeker("ada", "classic", 0.0), Seeker("bob", "classic", 0.0, avoids=frozenset({"ada"}))
     assert pairs([ada, bob], 1000.0) == []
 

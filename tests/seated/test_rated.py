@@ -1,4 +1,4 @@
-"""Rated games: what they need, and that leaving, staying away or asking for help gains nothing."""
+"""Rated games: what they require, and why nobody gains by leaving, staying away or asking for help."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def rated(*who: str | Seat, limit: int | None = 60, hand_size: int = 8, aids: bo
     return seated(*who, limit=limit, hand_size=hand_size, aids=aids, rated=True)
 
 
-# What a rated game needs.
+# What a rated game requires.
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ HOST, GUEST, FREE = Chair("person", "Ada", ADA), Chair("person", "Bob", BOB), Ch
     ],
     ids=["no limit", "aids", "few tiles", "two chairs of one person"],
 )
-def test_a_table_for_a_rated_game_has_the_same_conditions(make: Callable[[], Gathering]) -> None:
+def test_a_table_for_a_rated_game_must_meet_the_same_conditions(make: Callable[[], Gathering]) -> None:
     with pytest.raises(Declined, match="rated"):
         make()
 
@@ -130,7 +130,7 @@ def test_bot_programs_keep_their_badge_from_chair_to_seat() -> None:
 def played_by(
     *who: str | Seat, by_person: Callable[[SeatedGame, int], bool] = lambda _table, _seat: True
 ) -> SeatedGame:
-    """A rated game to its end: people play their own turns if `by_person(table, seat)` is true; otherwise bots do."""
+    """Play a rated game: people play their own turns if `by_person(table, seat)` is true; otherwise bots do."""
     table, now = rated(*who), NOW
     while not table.game.over:
         seat = table.game.seat
@@ -158,7 +158,7 @@ def test_a_bot_in_several_seats_counts_once_and_erased_people_do_not_count() -> 
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_you_are_last_if_you_leave_even_if_the_bot_wins(seat: int) -> None:
+def test_you_are_last_if_you_leave_even_if_your_stand_in_wins(seat: int) -> None:
     game = played_by(ADA, BOB)
     seats = tuple(replace(who, has_left=number == seat) for number, who in enumerate(game.seats))
     assert standings(game.game, seats, game.action_ids)[seat] == 2
@@ -195,7 +195,7 @@ def test_among_people_who_left_the_one_who_stayed_longest_ranks_highest() -> Non
 
 
 def test_an_abandoned_rated_game_ends_within_days_and_nobody_gains() -> None:
-    """The clock runs even if nobody is there."""
+    """The clock keeps running even if nobody is there."""
     game = rated(ADA, BOB, CLEO, SNAIL, limit=3600)
     game = replace(game, seats=tuple(replace(who, away_since=NOW) for who in game.seats))
     game = leave(game, BOB, NOW).table

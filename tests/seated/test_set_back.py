@@ -1,4 +1,4 @@
-"""A clock that was set back, or two that differ: nobody gets more time than there is."""
+"""If a clock is set back, or two clocks differ, nobody gets more time than the limit allows."""
 
 from __future__ import annotations
 

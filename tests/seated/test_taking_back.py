@@ -1,4 +1,4 @@
-"""Taking back a turn: against bots, in games that don't count."""
+"""Taking back a turn: only against bots, and only in unrated games."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def back(table: SeatedGame, person: str = ADA, action_id: str = "back") -> Step:
     return take_back(table, person, table.version, action_id, NOW + 5)
 
 
-def test_the_game_returns_to_before_my_last_turn() -> None:
+def test_the_game_goes_back_to_before_my_last_turn() -> None:
     before = play(seated(ADA, SNAIL), 2)
     after = back(play(before, 2)).table
     assert after.game == before.game
@@ -31,7 +31,7 @@ def test_the_game_returns_to_before_my_last_turn() -> None:
     assert after.since == NOW + 5
 
 
-def test_a_tile_drawn_in_that_turn_goes_back_into_the_bag() -> None:
+def test_a_drawn_tile_goes_back_into_the_bag() -> None:
     table = seated(ADA, SNAIL, hand_size=1)
     for seed in range(1000):
         table = seated(ADA, SNAIL, hand_size=1, seed=seed)
@@ -53,12 +53,12 @@ def test_turns_without_a_choice_are_skipped() -> None:
     assert last_turn(play(table, 1), ADA) == 0
 
 
-def test_a_limited_turn_gets_its_whole_time_again() -> None:
+def test_a_turn_with_a_limit_starts_over_with_its_full_time() -> None:
     table = play(seated(ADA, SNAIL, limit=30), 2)
     assert back(table).table.turn_ends == NOW + 35
 
 
-def test_a_request_sent_twice_takes_back_once() -> None:
+def test_a_request_sent_twice_takes_back_one_turn() -> None:
     first = back(play(seated(ADA, SNAIL), 4))
     assert back(first.table) == Step(first.table)
     assert first.table.done("back") == first.table.version == 5
@@ -83,7 +83,7 @@ def test_the_events_rebuild_the_table() -> None:
         (play(seated(BOB, SNAIL), 2), "not-your-game"),
     ],
 )
-def test_in_other_cases_nothing_is_taken_back(table: SeatedGame, reason: str) -> None:
+def test_otherwise_nothing_can_be_taken_back(table: SeatedGame, reason: str) -> None:
     with pytest.raises(Declined) as declined:
         back(table)
     assert declined.value.reason == reason

@@ -19,7 +19,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from chromino import client
 from chromino.client import Answer, Http, Identity
 
-PATIENCE = 90.0  # Seconds: whatever takes longer is broken, even on a busy machine.
+PATIENCE = 90.0  # In seconds. Anything that takes longer is broken, even on a busy machine.
 REVIEW_PLAYOUTS = 20_000  # A review takes a fraction of a second.
 ME = {"kind": "me", "name": "Ada"}
 SNAIL = {"kind": "bot", "name": "Snail", "level": 1}
@@ -121,7 +121,7 @@ class Client:
         return found
 
     def begin(self, gathering: str) -> str:
-        """Start the game, as the host; returns its id. Others who give a part of the deal must have done so by then."""
+        """Start the game as the host; returns its id once everyone else has contributed to the deal."""
         answer = self.at(gathering, "begin")
         assert answer.status == 200, answer.content
         return self._until_dealt(answer.json)
@@ -148,7 +148,7 @@ class Client:
         return found
 
     def whole_state(self, game: str) -> Json:
-        """The game as this person may see it, including who's there."""
+        """The game as this person may see it, including who's present."""
         answer = self.get(f"/api/games/{game}")
         assert answer.status == 200, answer.content
         found: Json = answer.json
@@ -214,14 +214,14 @@ class BareSocket:
 
 @dataclass
 class GameSocket:
-    """A game that's watched and played; `state` is the latest one received."""
+    """A game's socket, to watch and play; `state` is the latest state received."""
 
     connection: BareSocket
     received: list[str] = field(default_factory=list)
-    """All messages as they came."""
+    """All messages, as received."""
     states: list[Json] = field(default_factory=list)
     seats: list[Json] = field(default_factory=list)
-    """The latest ones, including who's there."""
+    """The latest seats, including who's present."""
 
     @property
     def state(self) -> Json:
@@ -229,7 +229,7 @@ class GameSocket:
 
     @property
     def moves(self) -> list[Json]:
-        """What happened, without draws."""
+        """All events except draws."""
         return [event for event in self.state["view"]["log"] if "draw" not in event]
 
     def send(self, message: object) -> None:
@@ -247,7 +247,7 @@ class GameSocket:
         return message
 
     def seats_when(self, holds: Callable[[list[Json]], bool]) -> list[Json]:
-        """The first seats for which this holds, starting with the latest ones."""
+        """The first seats for which this is true, starting with the latest ones."""
         while not self.seats or not holds(self.seats):
             self.receive()
         return self.seats
@@ -259,7 +259,7 @@ class GameSocket:
         return message
 
     def state_when(self, holds: Callable[[Json], bool]) -> Json:
-        """The first state for which this holds, starting with the latest one."""
+        """The first state for which this is true, starting with the latest one."""
         while not self.states or not holds(self.state):
             self.receive()
         return self.state
@@ -269,7 +269,7 @@ class GameSocket:
         return self.state_when(lambda state: state["version"] >= version)
 
     def my_turn(self, since: int = 0) -> Json:
-        """The state, of this version or later, in which there's something to decide or the game is over."""
+        """The first state of this version or later in which I have something to decide or the game is over."""
 
         def holds(state: Json) -> bool:
             view = state["view"]  # A pass isn't a decision: it's automatic.
@@ -278,7 +278,7 @@ class GameSocket:
         return self.state_when(holds)
 
     def ask(self, message: Json) -> Json:
-        """Send a message that has an id, and receive until its answer."""
+        """Send a message that has an id, and wait for its answer."""
         self.send(message)
         while (answer := self.receive()).get("id") != message["id"]:
             pass
@@ -293,7 +293,7 @@ class GameSocket:
         return answer
 
     def act(self, action: str, **other: Any) -> Json:
-        """Perform an action in the latest state, in which it's my turn; `other` replaces parts of the message."""
+        """Perform an action in the latest state, when it's my turn; `other` replaces fields of the message."""
         return self.ask(act(self.state, action, **other))
 
     def play_on(self, actions: int = sys.maxsize) -> Json:
@@ -317,13 +317,13 @@ class GameSocket:
 
 
 def apart_from_presence(state: Json) -> Json:
-    """A state without who has a page open, which the game doesn't depend on."""
+    """A state without the fields that say who has a page open."""
     seats = [{name: value for name, value in seat.items() if name not in _PRESENCE} for seat in state["seats"]]
     return {**state, "seats": seats}
 
 
 def act(state: Json, action: str, **other: Any) -> Json:
-    """The message that does an action in this state."""
+    """The message that performs an action in this state."""
     view = state["view"]
     return {
         "type": "act",

@@ -14,14 +14,14 @@ from tests.server.serving import Client
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InProcessServer]:
-    """Shared by all tests that don't need their own process and don't mind other people on it."""
+    """A server for all tests that don't need their own and don't mind other people on it."""
     with InProcessServer(tmp_path_factory.mktemp("server") / "games.sqlite") as server:
         yield server
 
 
 @pytest.fixture
 def client(server: InProcessServer) -> Iterator[Client]:
-    """Someone new; whatever they do, the server must not fail."""
+    """A new person; no matter what they do, the server must not fail."""
     before = len(server.errors)
     yield Client(server.url)
     assert "Traceback" not in server.errors[before:]
@@ -48,14 +48,14 @@ def blank(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Path | str
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """Where a backup may go."""
+    """A path for a backup."""
     return tmp_path / "backup.gz"
 
 
 @pytest.fixture(scope="module")
 def backup(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A good backup."""
-    from tests.server.filled import back_up, fill  # They build on the tests of the store.
+    from tests.server.filled import back_up, fill  # Few tests need these.
 
     folder = tmp_path_factory.mktemp("backup")
     fill(folder / "games.sqlite")

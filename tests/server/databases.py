@@ -1,4 +1,4 @@
-"""Databases for tests: open one, do something, close it; and a game to put into it."""
+"""Opens databases for tests, and has a game to put into them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ON_BOTH = pytest.mark.parametrize("empty", ["sqlite", "postgresql"], indirect=Tr
 
 
 def in_store(path: Database, work: Callable[[Store], Awaitable[T]], revision: str | None = "head") -> T:
-    """Open the database, do this, and close it."""
+    """Open the database, do this work, and close it."""
 
     async def run() -> T:
         store = await Store.open(path, revision)

@@ -48,7 +48,7 @@ def done(result: subprocess.CompletedProcess[str]) -> str:
 
 
 def assert_one_line(result: subprocess.CompletedProcess[str], *words: str) -> None:
-    """Check that it refused and said why, in one line."""
+    """Check that the command refused and said why in one line."""
     assert result.returncode == 2, result.stderr
     assert result.stdout == ""
     assert result.stderr.count("\n") == 1, result.stderr
@@ -69,7 +69,7 @@ def halfway(seed: int = 5) -> Game:
 
 
 def fill(database: Database) -> tuple[str, str, tuple[str, ...]]:
-    """Fill every table; returns a finished game, one in progress, and the secrets of the latter's people."""
+    """Fill every table; returns the id of a finished game, and the id and players' secrets of one in progress."""
     over, _ = plant(database, finished(), {1: "snail"})
     going, people = plant_apart(database, halfway(), turn_limit=3600)
 
@@ -117,7 +117,7 @@ def fill(database: Database) -> tuple[str, str, tuple[str, ...]]:
 
 
 def kept(database: Database) -> Rows:
-    """All rows that a backup holds, sorted."""
+    """All rows that a backup contains, sorted."""
 
     def work(connection: Connection) -> Rows:
         tables = kept_tables(connection)
@@ -152,7 +152,7 @@ def put_back(database: Database, file: Path) -> None:
 
 
 def faults(database: Database) -> list[Fault]:
-    """The faults found there."""
+    """The faults found in a database."""
     found: list[Fault] = []
     in_store_as_it_is(database, lambda store: verify_store(store, Report(found.append)))
     return found
@@ -163,7 +163,7 @@ def lines_of(backup: Path) -> list[bytes]:
 
 
 def forged(lines: list[bytes]) -> bytes:
-    """A backup of these lines, the last one left out, with an end that fits them."""
+    """A backup of these lines, with the last one replaced to match the others."""
     body = lines[:-1]
     counts: dict[str, int] = {}
     for line in body[1:]:
@@ -187,6 +187,6 @@ def changed(lines: list[bytes], table: str, **values: object) -> Iterator[bytes]
 
 
 def of_another_program(path: Path) -> None:
-    """A database with a table that has the name of one of ours."""
+    """Create a database whose only table has the same name as one of ours."""
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("CREATE TABLE games (title TEXT)")

@@ -36,7 +36,7 @@ _CACHE = (b"cache-control", b"max-age=86400")
 
 
 class _Log(logging.StreamHandler[io.StringIO]):
-    """What a server logs, as text and as news."""
+    """Keeps what a server logs, and wakes whoever is waiting for news."""
 
     def __init__(self, news: News) -> None:
         super().__init__(io.StringIO())
@@ -48,7 +48,7 @@ class _Log(logging.StreamHandler[io.StringIO]):
 
 
 class _MovableLoop(asyncio.SelectorEventLoop):
-    """Its timers run out early if someone moves its clock ahead."""
+    """An event loop whose timers run out early when its clock is moved ahead."""
 
     ahead = 0.0
 
@@ -57,7 +57,7 @@ class _MovableLoop(asyncio.SelectorEventLoop):
 
 
 class InProcessServer:
-    """`with InProcessServer(tmp_path / "db.sqlite") as server: server.url`. One address may do as much as it likes."""
+    """`with InProcessServer(tmp_path / "db.sqlite") as server: server.url`. By default, addresses have no limits."""
 
     def __init__(
         self,
@@ -77,9 +77,9 @@ class InProcessServer:
         self.port: int = self._listening.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}/"
         self.ahead = 0.0
-        """How much time was let pass, in seconds."""
+        """How far the clocks have been moved ahead, in seconds."""
         self.news = News()
-        """Called after each write, each change reported, and each line logged."""
+        """Told of each write, each change reported, and each line logged."""
         self._ready = Event()
         self._log = _Log(self.news)
         config = Config(
@@ -105,7 +105,7 @@ class InProcessServer:
         return self._log.stream.getvalue()
 
     def until(self, holds: Callable[[], bool]) -> None:
-        """Wait until this holds; it's checked again after everything this server does."""
+        """Wait until this is true; it's checked again after everything this server does."""
         self.news.until(holds)
 
     def let_pass(self, seconds: float) -> None:
@@ -113,7 +113,7 @@ class InProcessServer:
 
         async def move() -> None:
             loop = asyncio.get_running_loop()
-            assert isinstance(loop, _MovableLoop), "it needs a movable clock"
+            assert isinstance(loop, _MovableLoop), "pass has_movable_clock=True"
             loop.ahead += seconds
             self.ahead += seconds
             self._services.store.clock.move(seconds)
@@ -149,7 +149,7 @@ class InProcessServer:
     ) -> None:
         self._server.should_exit = True
         self._thread.join(PATIENCE)
-        assert not self._thread.is_alive(), "it does not stop"
+        assert not self._thread.is_alive(), "the server doesn't stop"
         logging.getLogger().removeHandler(self._log)
         sys.setswitchinterval(self._interval)
 

@@ -32,7 +32,7 @@ class Ledger:
 
     @property
     def codes(self) -> Counter[str]:
-        """How often each refusal came."""
+        """How often each code was given for a refusal."""
         return Counter(self.refused.values())
 
     async def check(self, database: Path | str) -> list[str]:
@@ -69,5 +69,5 @@ class Ledger:
             try:
                 Game.replay([header, *logs[game]])
             except ChrominoError as error:
-                complaints.append(f"game {game} does not follow the rules: {error}")
+                complaints.append(f"game {game} doesn't follow the rules: {error}")
         return complaints[:_MOST]

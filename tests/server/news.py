@@ -11,31 +11,31 @@ from tests.server.blocking import PATIENCE
 
 
 class News:
-    """Wakes those who wait for something."""
+    """Wakes everyone who's waiting for something."""
 
     def __init__(self) -> None:
         self._condition = Condition()
         self._count = 0
 
     def tell(self) -> None:
-        """Something happened."""
+        """Report that something has happened."""
         with self._condition:
             self._count += 1
             self._condition.notify_all()
 
     def until(self, holds: Callable[[], bool]) -> None:
-        """Wait until this holds: check now, and again whenever something happened."""
+        """Wait until this is true: check now, and again whenever something happens."""
         while True:
             count = self._count
             if holds():
                 return
             with self._condition:
                 happened = self._condition.wait_for(lambda count=count: self._count != count, PATIENCE)  # type: ignore[misc]
-            assert happened, "nothing happens, and it never held"
+            assert happened, "nothing more happens, and it was never true"
 
 
 class Writes:
-    """Wakes a coroutine after each write of these stores."""
+    """Wakes a coroutine after each write by these stores."""
 
     def __init__(self, *stores: Store) -> None:
         self._wrote = asyncio.Event()
@@ -43,7 +43,7 @@ class Writes:
             store.wrote = self._wrote.set
 
     async def until(self, holds: Callable[[], Awaitable[bool]]) -> None:
-        """Wait until this holds: check now, and again after each write."""
+        """Wait until this is true: check now, and again after each write."""
         self._wrote.clear()
         while not await holds():
             await self._wrote.wait()

@@ -21,7 +21,7 @@ from tests.server.serving import PATIENCE, Server
 
 SITE = Path(__file__).parents[2] / "deploy" / "nginx.conf"
 BEHIND_IT = ("--proxies", "127.0.0.1")
-"""Options of a server behind it."""
+"""Options for a server behind nginx."""
 
 _PROGRAM = "/usr/sbin/nginx"  # Not everyone has this folder in their path.
 _MAIN = """\
@@ -46,10 +46,10 @@ class Landed:
 
     path: str
     ports: tuple[int, ...]
-    """Of the processes that were tried; the last one answered."""
+    """The ports of the processes that were tried; the last one answered."""
     status: int
     bytes: int
-    """That were sent."""
+    """How many bytes were sent."""
 
 
 class Nginx:
@@ -95,7 +95,7 @@ class Nginx:
 
     @property
     def landed(self) -> list[Landed]:
-        """All requests that have been answered; a socket's when it's closed."""
+        """All requests that have been answered; a socket counts once it's closed."""
         found = (re.fullmatch(r"(/\S*) (.*) (\d+) (\d+)\n", line) for line in self._lines.copy())
         return [
             Landed(line[1], tuple(map(int, re.findall(r"127\.0\.0\.1:(\d+)", line[2]))), int(line[3]), int(line[4]))
@@ -112,7 +112,7 @@ class Nginx:
         self.until(self._has_started)
 
     def until(self, holds: Callable[[], bool]) -> None:
-        """Wait until this holds; it's checked again after each line that nginx logs."""
+        """Wait until this is true; it's checked again after each line that nginx logs."""
         self._news.until(holds)
 
     def stop(self) -> None:

@@ -22,7 +22,7 @@ import pytest
 from chromino.server.database.store import Store
 
 _TABLES = "only_tables"
-_OWNER = "postgres"  # It refuses to run as root, so use the user that its package created.
+_OWNER = "postgres"  # PostgreSQL refuses to run as root, so use the user that its package created.
 
 # The machine won't lose power, so don't wait for the disk.
 _UNSAFE = "-c fsync=off -c synchronous_commit=off -c full_page_writes=off -c autovacuum=off -c jit=off"
@@ -82,7 +82,7 @@ class Postgres:
         return f"postgresql://chromino@127.0.0.1:{self.port}/{database}"
 
     def execute(self, statement: str, url: str | None = None) -> None:
-        """Run this as its owner would."""
+        """Run a statement as the database's owner would."""
 
         async def work() -> None:
             connection = await asyncpg.connect(url or self.url)
@@ -99,7 +99,7 @@ class Postgres:
         self._run("pg_ctl", "--wait", "-D", str(self._data), "-l", log, "-o", options, "start")
 
     def stop(self) -> None:
-        """Stop it like an operator in a hurry: all connections are cut."""
+        """Stop PostgreSQL like an operator in a hurry: all connections are cut."""
         self._run("pg_ctl", "--wait", "-D", str(self._data), "-m", "fast", "stop")
 
     def restart(self) -> None:
@@ -108,7 +108,7 @@ class Postgres:
 
     @property
     def log(self) -> str:
-        """Everything it logged."""
+        """Everything PostgreSQL has logged."""
         return (self._home / "log").read_text(encoding="utf-8", errors="replace")
 
     def close(self) -> None:
@@ -116,7 +116,7 @@ class Postgres:
         shutil.rmtree(self._home)
 
     def _run(self, program: str, *arguments: str) -> None:
-        # The server would inherit our output, and it lives longer than this call.
+        # The server would inherit our output, and it outlives this call.
         with (self._home / "out").open("a") as out:
             subprocess.run(
                 [self._bin / program, *arguments], check=True, user=self._user, cwd="/", stdout=out, stderr=out
@@ -141,7 +141,7 @@ def temporary_database(postgres: Postgres, *, has_tables: bool = True) -> Iterat
 
 
 def empty_database(request: pytest.FixtureRequest, path: Path, *, has_tables: bool) -> Iterator[Path | str]:
-    """For a fixture whose parameter is "sqlite" or "postgresql"; a SQLite file doesn't exist yet in either case."""
+    """A database for a fixture whose parameter is "sqlite" or "postgresql"; a SQLite file doesn't exist yet."""
     if request.param == "sqlite":
         yield path
     else:

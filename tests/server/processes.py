@@ -16,7 +16,7 @@ _HELPERS = (b"resource_tracker", b"forkserver")  # Python's own; they serve no r
 
 
 def children(pid: int) -> list[int]:
-    """The processes that this one started and that run now, without Python's own helpers."""
+    """The running processes that this one started, except Python's own helpers."""
     return [child for child in _numbers() if _parent(child) == pid and not _is_helper(child)]
 
 
@@ -27,7 +27,7 @@ def wait_until_gone(pid: int) -> None:
     except ProcessLookupError:
         return
     try:
-        assert select.select([ended], [], [], PATIENCE)[0], f"process {pid} does not end"
+        assert select.select([ended], [], [], PATIENCE)[0], f"process {pid} doesn't end"
     finally:
         os.close(ended)
 
@@ -38,17 +38,17 @@ def family(pid: int) -> list[int]:
 
 
 def memory(pids: Iterable[int]) -> int:
-    """Bytes they use in memory now."""
+    """How many bytes of memory these processes are using."""
     return sum(int(_words(_PROC / str(pid) / "statm")[1]) * _PAGE for pid in pids)
 
 
 def cpu_seconds(pids: Iterable[int]) -> float:
-    """Time on a core, of the processes and of their children that have ended."""
+    """CPU time of these processes and of their children that have ended."""
     return sum(sum(map(int, _stat(pid)[11:15])) for pid in pids) / _TICK
 
 
 def busy_seconds() -> tuple[float, float]:
-    """Time that all cores together have worked and could have worked since the machine was started."""
+    """How long all cores together have been busy, and could have been, since the machine was started."""
     first = (_PROC / "stat").read_text(encoding="ascii").split("\n", 1)[0]
     times = list(map(int, first.split()[1:9]))
     return (sum(times) - times[3] - times[4]) / _TICK, sum(times) / _TICK

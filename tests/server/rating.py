@@ -31,7 +31,7 @@ Database = Path | str
 
 
 def in_store(database: Database, work: Callable[[Store], Awaitable[T]]) -> T:
-    """Open the database, do this, and close it."""
+    """Open the database, do this work, and close it."""
 
     async def run() -> T:
         store = await Store.open(database)
@@ -44,7 +44,7 @@ def in_store(database: Database, work: Callable[[Store], Awaitable[T]]) -> T:
 
 
 def played(rules: Rules, players: int, seed: object, *, choose: Random | None = None) -> Game:
-    """A whole game."""
+    """Play a whole game, always with the first action, or with random ones."""
     game = Game.start(rules, [f"Player {number}" for number in range(players)], seed=str(seed))
     while not game.over:
         actions = game.actions()
@@ -58,13 +58,13 @@ async def store_game(
     seats: Sequence[Seat],
     stood_in: Callable[[int], bool] = lambda _seq: False,
     due: float | None = None,
-    but: int = 0,
+    leave_out: int = 0,
     is_rated: bool = True,
 ) -> str:
-    """Store a rated game of these players without its last events, some of them replaced by bots; returns its id."""
+    """Store a game without its last `leave_out` events, some decided by bots that `stood_in`; returns its id."""
     row = GameRow(new_id(), str(game.record).partition("\n")[0], False, False, tuple(seats), rated=is_rated)
     await store.add_game(row, digest(game))
-    for seq in range(len(game.log) - but):
+    for seq in range(len(game.log) - leave_out):
         await store.append(entry_of(row.id, game, seq, seats, stood_in=stood_in(seq), due=due))
     return row.id
 
@@ -72,15 +72,15 @@ async def store_game(
 def entry_of(
     name: str, game: Game, seq: int, seats: Sequence[Seat], *, stood_in: bool = False, due: float | None = None
 ) -> Entry:
-    """An event of the game; after the last one, something is due."""
+    """An event of the game; after the last one, the game is due."""
     event = game.log[seq]
-    by_itself = isinstance(event, Passed) or seats[event.seat].bot is not None or stood_in
+    is_automatic = isinstance(event, Passed) or seats[event.seat].bot is not None or stood_in
     is_last = seq == len(game.log) - 1
     return Entry(
         name,
         seq,
         json.dumps(event_to_json(event)),
-        None if by_itself else f"action-{seq}",
+        None if is_automatic else f"action-{seq}",
         over=is_last,
         digest=digest(game),
         due=due if is_last else None,
@@ -89,7 +89,7 @@ def entry_of(
 
 @asynccontextmanager
 async def other_process(database: Database) -> AsyncIterator[tuple[Store, LiveGames]]:
-    """A server's parts: a store, its games in memory, and the watch on processes."""
+    """The parts of another server process: a store, its games in memory, and the watch on processes."""
     store = await Store.open(database)
     thinkers, queue = Thinkers(), WorkQueue(60.0)
     games = LiveGames(store, thinkers, queue, grace=60)

@@ -1,4 +1,4 @@
-"""People who play fast through `chromino.client`, and come back whatever happens to the server."""
+"""People who play fast through `chromino.client`, and come back no matter what happens to the server."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ class World:
     ledger: Ledger = field(default_factory=Ledger)
     complaints: list[str] = field(default_factory=list)
     up_since: float = field(default_factory=monotonic)
-    """When the server last began to answer."""
+    """When the server last started to answer."""
     slowest_return: float = 0.0
     slowest_answer: float = 0.0
     """Seconds from an action to its acknowledgment."""
     sent: asyncio.Event = field(default_factory=asyncio.Event)
     """Set for a moment when an action is sent."""
     plays: bool = True
-    """Does anybody begin something new?"""
+    """Whether anybody starts anything new."""
     resent: int = 0
     """Actions that were sent again, because there was no answer."""
     ids: int = 0
@@ -61,7 +61,7 @@ class Person:
 
     @property
     def away(self) -> float | None:
-        """For how many seconds this person has been away although the server answers; None if they're here."""
+        """How many seconds this person has been away although the server is answering; None if they're here."""
         since = None if self._opened is None else self._opened.lost_since
         return None if since is None else monotonic() - max(since, self.world.up_since)
 

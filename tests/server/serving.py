@@ -55,7 +55,7 @@ Json = dict[str, Any]
 class Server:
     """`chromino serve` on one database: `with Server(tmp_path / "db.sqlite") as server: server.url`.
 
-    All tests come from one address, so its limits are off, unless `options` say otherwise.
+    All tests come from one address, so limits per address are off, unless `options` say otherwise.
     """
 
     def __init__(
@@ -69,7 +69,7 @@ class Server:
     ) -> None:
         self._command = [*run_by, *COMMAND]
         self.where = database
-        self.port = 0  # Any free one; while it's running, the one it uses.
+        self.port = 0  # 0 is any free port; a running server knows which one it uses.
         playouts = ("--review-playouts", str(REVIEW_PLAYOUTS))
         self.options = ["--limits", "identity", "--workers", str(workers), *playouts, *options]
         if grace is not None:  # Seconds until a bot stands in for someone away.
@@ -96,7 +96,7 @@ class Server:
 
     @property
     def pids(self) -> list[int]:
-        """All its processes."""
+        """All processes of the server."""
         return family(self.pid)
 
     @property
@@ -110,15 +110,15 @@ class Server:
 
     @property
     def errors(self) -> str:
-        """Everything it wrote to stderr, in this run and earlier ones."""
+        """Everything the server has written to stderr, in this run and earlier ones."""
         return "".join(self._lines)
 
     def until_it_says(self, words: str) -> None:
-        """Wait until it wrote this to stderr."""
+        """Wait until the server has written this to stderr."""
         self._news.until(lambda: words in self.errors)
 
     def start(self) -> None:
-        """Run it, and wait until it answers."""
+        """Run the server, and wait until it answers."""
         words = ["serve", "--port", str(self.port), "--no-open", "--database", str(self.where), *self.options]
         self._process = subprocess.Popen(
             [*self._command, *words],
@@ -149,7 +149,7 @@ class Server:
 
     @property
     def metrics(self) -> str:
-        """Its metrics; needs `options=METRICS`."""
+        """The server's metrics; needs `options=METRICS`."""
         host, _, path = self._metrics.partition("/")
         connection = HTTPConnection(host, timeout=PATIENCE)
         try:
@@ -159,7 +159,7 @@ class Server:
             connection.close()
 
     def stop(self, by: signal.Signals = signal.SIGTERM) -> int:
-        """Ask it to stop and wait until it has; returns its exit code."""
+        """Ask the server to stop, and wait until it has; returns its exit code."""
         assert self._process is not None
         self._process.send_signal(by)
         try:
@@ -167,18 +167,18 @@ class Server:
         except subprocess.TimeoutExpired:
             self._process.kill()
             raise
-        self._reader.join(PATIENCE)  # Its workers write there, too, so they have ended as well.
+        self._reader.join(PATIENCE)  # Workers write there, too, so they've also ended.
         assert self._process.stdout is not None
         self._process.stdout.close()
         self._process = None
         return code
 
     def kill(self) -> None:
-        """End it as a crash would."""
+        """End the server as a crash would."""
         self.stop(signal.SIGKILL)
 
     def restart(self) -> None:
-        """Run it again on the same port and database."""
+        """Run the server again on the same port and database."""
         if self._process is not None:
             self.stop()
         self.start()
@@ -195,7 +195,7 @@ class Server:
 
 
 def moments(record: str) -> list[Game]:
-    """The game of a record after each number of events."""
+    """The game in a record at each moment: at the start, and after each event."""
     played = Game.replay(record)
     found = [Game.dealt(played.rules, played.players, played.deal)]
     for event in played.log:
@@ -204,7 +204,7 @@ def moments(record: str) -> list[Game]:
 
 
 def play_together(sockets: Mapping[int, GameSocket], looking: GameSocket, end: Callable[[Json], bool]) -> Json:
-    """Play all seats that have a socket until this holds for a state of `looking`; returns that state."""
+    """Play all seats that have a socket until `end` is true for a state of `looking`; returns that state."""
     version = 0
 
     def is_due(state: Json) -> bool:
@@ -220,8 +220,8 @@ def play_together(sockets: Mapping[int, GameSocket], looking: GameSocket, end: C
     return state
 
 
-def goes_and_is_stood_in_for(game: str, one: Client, other: Client) -> None:
-    """The first person, whose turn it is, opens a page and closes it; the other one waits for the bot."""
+def go_away_until_a_bot_plays(game: str, one: Client, other: Client) -> None:
+    """The first person, whose turn it is, opens a page and closes it; the other one waits until a bot has played."""
     with other.open(game) as socket:
         with one.open(game):
             socket.seats_when(lambda seats: seats[0]["present"])
@@ -229,7 +229,7 @@ def goes_and_is_stood_in_for(game: str, one: Client, other: Client) -> None:
 
 
 def gathering_when(client: Client, gathering: str, holds: Callable[[Json], bool]) -> Json:
-    """The first gathering for which this holds, as this person sees it."""
+    """The first state of the gathering for which this is true, as this person sees it."""
     with client.watch(gathering) as socket:
         while not holds(found := json.loads(socket.recv(PATIENCE))):
             pass
@@ -247,7 +247,7 @@ def leave() -> Json:
     return {"type": "leave", "id": secrets.token_hex(8)}
 
 
-_OF_THE_MOMENT = ("away_since", "due", "process")  # Columns about who's there and what's next, not about what was.
+_OF_THE_MOMENT = ("away_since", "due", "process")  # Who's present and what's next, not what has happened.
 
 
 def lasting(database: Path) -> list[str]:
@@ -275,7 +275,7 @@ def plant(
     pace: bool = False,
     deal: DealKind = "server",
 ) -> tuple[str, str]:
-    """Store a game as it is; returns its id, and the secret of the person who plays all other seats."""
+    """Store a game as it is; returns its id, and the secret of the person who plays all seats without bots."""
     names = bots or {}
     seats = [None if seat in names else 0 for seat in range(len(game.players))]
     planted, (secret,) = _plant(database, game, seats, GameRow("", "", aids, pace, (), deal=deal), names)
@@ -292,9 +292,9 @@ def plant_apart(
     stood_in: int = 0,
     away_for: float = 0.0,
 ) -> tuple[str, tuple[str, ...]]:
-    """Store a game as it is, by a clock that's ahead; returns its id, and one person's secret per seat.
+    """Store a game as it is, with a different person in each seat; returns its id, and everyone's secret.
 
-    Everyone has been away for so many seconds, and a bot decided the last `stood_in` events.
+    `ahead` moves the clock; everyone has been away for `away_for` seconds; a bot decided the last `stood_in` events.
     """
     row = GameRow("", "", True, False, (), watch=watch, turn_limit=turn_limit)
     return _plant(database, game, range(len(game.players)), row, {}, ahead, stood_in, away_for)
@@ -310,7 +310,7 @@ def _plant(
     stood_in: int = 0,
     away_for: float = 0.0,
 ) -> tuple[str, tuple[str, ...]]:
-    """Put a game into a database, with numbers of people in its seats; its id, and the secrets of the people."""
+    """Store a game with a person's number for each seat; returns its id, and everyone's secret."""
 
     async def work() -> tuple[str, tuple[str, ...]]:
         store = await Store.open(database)
@@ -330,8 +330,8 @@ def _plant(
             line = json.dumps(event_to_json(event))
             over, preset = game.over and seq == len(game.log) - 1, game.rules.name or ""
             is_own = seats[event.seat] is not None and seq < len(game.log) - stood_in
-            by = f"planted-{seq}" if is_own else None
-            await store.append(Entry(planted.id, seq, line, by, over, digest(game), preset=preset))
+            action_id = f"planted-{seq}" if is_own else None
+            await store.append(Entry(planted.id, seq, line, action_id, over, digest(game), preset=preset))
         earlier = update(schema.seats).values(away_since=schema.seats.c.away_since - away_for)
         mine = earlier.where(schema.seats.c.game == planted.id)
         await store.write(lambda connection: connection.execute(mine) and None)
@@ -342,9 +342,9 @@ def _plant(
 
 
 def plant_many(database: Path | str, running: int, finished: int) -> tuple[list[str], list[str], str]:
-    """Store many games of one new person, who wins, oldest first; also returns that person's secret.
+    """Store many games that one new person wins; returns their ids, oldest first, and that person's secret.
 
-    They're rows without a log, which is enough for lists.
+    The games have no log, which is enough for lists.
     """
     header = str(Game.start(Rules.expert(), ["Ada", "Snail"], seed=1).record).partition("\n")[0]
     ids = [new_id() for _ in range(running + finished)]

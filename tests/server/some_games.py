@@ -16,7 +16,7 @@ SHORT = Rules.preset("classic", hand_size=4)
 
 
 def finished(seed: int, players: int = 2, rules: Rules = SHORT) -> Game:
-    """A game between people who place anything, so there's always something to learn from it."""
+    """A game between people who place tiles at random, so there's always something to learn from it."""
     game = Game.start(rules, ["Ada", "Bob", "Cy"][:players], seed)
     rng = Random(seed)
     while not game.over:
@@ -41,4 +41,4 @@ def alike(first_action: type[Action]) -> tuple[Game, Game]:
         other = seen.setdefault(json.dumps(game.view(0).to_json()), game)
         if other.deal.bag[0] != game.deal.bag[0]:
             return other, game
-    raise AssertionError("no two seeds give such games")
+    raise AssertionError("no two seeds lead to such games")

@@ -43,7 +43,7 @@ def stage(
 ) -> Iterator[Stage]:
     """A server with this many processes, not started yet; everything is deleted at the end."""
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
-    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))  # The server inherits it.
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))  # The server inherits this limit.
     with ExitStack() as stack:
         options = ["--limits", limits]
         server: Server | Homes

@@ -11,7 +11,7 @@ LANGUAGES = ("en", "fr", "es", "ca", "zh-Hant")
 
 
 def catalog(language: str) -> dict[str, Any]:
-    """Everything in it: what every page needs, and the parts that only some need."""
+    """A language's whole catalog: what every page needs, and the parts that only some pages need."""
     found: dict[str, Any] = {}
     for part in ("", "learn."):
         found |= json.loads((WEB / "lang" / f"{part}{language}.json").read_text(encoding="utf-8"))

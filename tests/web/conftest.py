@@ -29,7 +29,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InProcessServer
 
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """Closed before any other test runs in this process: Playwright leaves an event loop running in its thread."""
+    """A browser that's closed before other tests run in this process: Playwright leaves an event loop in its thread."""
     with sync_playwright() as playwright:
         browser = launch(playwright)
         yield browser

@@ -42,7 +42,7 @@ def begin(host: Person, *others: Person) -> None:
 def play_to_the_end(one: Person, other: Person) -> None:
     """The people in the first two seats keep playing without their pages, which only watch."""
     clients, game = [one.client, other.client], one.page.url.rpartition("/")[2]
-    with ThreadPoolExecutor(1) as thread:  # Playwright has an event loop in this one.
+    with ThreadPoolExecutor(1) as thread:  # Playwright has an event loop in this thread.
         thread.submit(_play_to_the_end, clients, game).result()
 
 

@@ -1,6 +1,6 @@
-"""Firefox over WebDriver BiDi and WebKit over WebDriver: just enough of both for a smoke test, and no package for it.
+"""Firefox over WebDriver BiDi and WebKit over WebDriver: just enough of both for a smoke test, without a package.
 
-Both get the same actions: WebDriver's own, which BiDi has taken over.
+Both get the same actions, because BiDi has adopted WebDriver's.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from websockets.sync.client import ClientConnection, connect
 SIZE = (1280, 800)
 PATIENCE = 60.0  # Seconds.
 
-# Errors that the page reports from here on.
+# Collects the errors that the page reports from now on.
 _LISTEN = """() => {
   window.complaints = [];
   addEventListener("error", ({ message }) => window.complaints.push(message));
@@ -42,15 +42,15 @@ _MIDDLE = """async () => {
   return before && String(before) === String(middle()) ? before : null;
 }"""
 
-# Nothing lies above it, and it isn't on its way.
+# Nothing covers the element, and it isn't moving.
 _REACHABLE = "document.elementFromPoint(X, Y)?.closest(SELECTOR)"
 
 
 def _wait_until(holds: Callable[[], bool]) -> None:
-    """Ask until this holds: these browsers and their drivers don't report it."""
+    """Check again and again until this is true: these browsers and their drivers don't report changes."""
     end = monotonic() + PATIENCE
     while not holds():
-        assert monotonic() < end, "it never held"
+        assert monotonic() < end, "it never became true"
         sleep(0.05)
 
 
@@ -71,15 +71,15 @@ class OtherBrowser(ABC):
         self._run(_LISTEN)
 
     def run(self, script: str) -> Any:
-        """What a function of JavaScript gives, which may be a promise."""
+        """Run a JavaScript function; returns its result, even if that's a promise."""
         return self._run(script)
 
     def until(self, expression: str) -> None:
-        """Wait until this holds in the page."""
+        """Wait until this is true in the page."""
         _wait_until(lambda: bool(self._run(f"() => Boolean({expression})")))
 
     def middle(self, selector: str) -> tuple[int, int]:
-        """Where an element is, once it keeps still."""
+        """Where an element is, once it has stopped moving."""
         found: list[tuple[int, int] | None] = [None]
 
         def holds() -> bool:
@@ -130,7 +130,7 @@ class Firefox(OtherBrowser):
         self._asked += 1
         self._socket.send(json.dumps({"id": self._asked, "method": method, "params": params}))
         while (answer := json.loads(self._socket.recv(PATIENCE))).get("id") != self._asked:
-            pass  # Something that happened in the meantime.
+            pass  # An event came in between.
         assert answer["type"] == "success", answer
         return answer["result"]
 
@@ -199,7 +199,7 @@ def firefox() -> Iterator[OtherBrowser]:
 
 @contextmanager
 def webkit() -> Iterator[OtherBrowser]:
-    """Run it on a virtual screen."""
+    """Run WebKit on a virtual screen."""
     with ExitStack() as stack:
         screen = ["Xvfb", "-displayfd", "1", "-screen", "0", "1400x1000x24", "-nolisten", "tcp"]
         display = stack.enter_context(_running(screen, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)).stdout

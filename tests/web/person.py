@@ -26,10 +26,10 @@ PHONE = {"width": 360, "height": 640}
 ADA = {"kind": "me", "name": "Ada"}
 BOB = {"kind": "here", "name": "Bob"}
 SNAIL = {"kind": "bot", "name": "Snail", "level": 1}
-SHORT = {"hand_size": 3}  # Rules of a game that ends soon.
+SHORT = {"hand_size": 3}  # Rules for a game that ends soon.
 TO_THE_END = sys.maxsize
 
-# What's on the screen decides what to do next; asked in the page, so each answer is about one moment.
+# What's on the screen decides what to do next. This runs in the page, so that each answer is about one moment.
 _SITUATION = """() => {
   if (document.querySelector("dialog.ending")) return "over";
   if (document.querySelector(".curtain:not([hidden]) button:not([hidden])")) return "curtain";
@@ -48,7 +48,7 @@ def nearly_over(rules: Rules, players: Sequence[str]) -> Game:
             if isinstance(action, Place) and len(game.hand(game.seat)) == 1:
                 return game
             game = game.apply(action)
-    raise AssertionError("no such game")
+    raise AssertionError("no seed leads to such a game")
 
 
 def _play_on(client: Client, game: str, actions: int) -> None:
@@ -98,7 +98,7 @@ class Person:
         assert kind is not None or not self.errors, self.errors
 
     def forgive_network_errors(self) -> None:
-        """The browser writes each failed connection to its console: expected where the server goes away."""
+        """Ignore failed connections, which the browser logs: they're expected if the server goes away."""
         self.errors = [error for error in self.errors if "ERR_" not in error and "WebSocket" not in error]
 
     # Getting into a game.
@@ -107,7 +107,7 @@ class Person:
         self.page.goto(self.url + path)
 
     def begin(self, **choices: Any) -> str:
-        """A game against a bot in which I go first and have a tile that fits."""
+        """Start a game against a bot in which I go first and have a tile that fits."""
         while True:
             game = self._create(SNAIL, ADA, first=1, **choices)
             if "@" in self.state(game)["view"]["actions"][0]:
@@ -116,11 +116,11 @@ class Person:
     def start(self, *seats: dict[str, Any], played: int = 0, **choices: Any) -> str:
         """Start a game directly on the server, with bots that don't pause, and show it; returns its id.
 
-        `played` actions are done first, each the first legal one, without the page.
+        First, `played` actions are taken without the page, each time the first legal one.
         """
         game = self._create(*(seats or (ADA, SNAIL)), **choices)
         if played:
-            with ThreadPoolExecutor(1) as thread:  # Playwright has an event loop in this one.
+            with ThreadPoolExecutor(1) as thread:  # Playwright has an event loop in this thread.
                 thread.submit(_play_on, self.client, game, played).result()
         return self._enter(game)
 
@@ -142,24 +142,24 @@ class Person:
         return game
 
     def finish(self, rules: Rules, players: Sequence[str] = ("Ada", "Snail")) -> str:
-        """Play the last turns of a game by these rules, against bots if there are others; its id."""
+        """Play the last turns of a game by these rules, against bots if there are others; returns its id."""
         name = self.nearly_finish(rules, players)
         self.play("roles")
         expect(self.ending).to_be_visible()
         return name
 
     def nearly_finish(self, rules: Rules, players: Sequence[str] = ("Ada", "Snail")) -> str:
-        """Get to the last turns of such a game; returns its id."""
+        """Get to the last turns of a game by these rules; returns its id."""
         game = nearly_over(rules, players)
         return self._enter(self.have(game, {seat: "snail" for seat in range(len(players)) if seat != game.seat}))
 
     def be(self, secret: str) -> None:
-        """Become someone whom the server knows."""
+        """Become someone the server already knows."""
         self.context.add_cookies([{"name": COOKIE, "value": secret, "url": self.url}])
 
     def have(self, game: Game, bots: dict[int, str] | None = None) -> str:
         """Make a game that was played elsewhere mine, except for the bots' seats; returns its id."""
-        with ThreadPoolExecutor(1) as thread:  # Playwright has an event loop in this one.
+        with ThreadPoolExecutor(1) as thread:  # Playwright has an event loop in this thread.
             name, secret = thread.submit(plant, self.where, game, bots).result()
         self.be(secret)
         return name
@@ -177,12 +177,12 @@ class Person:
         self._open(game, name, keys[0])
 
     def have_with_another(self, game: Game) -> tuple[str, Client]:
-        """Make a game that was played elsewhere mine and somebody else's; its id, and the other one."""
+        """Make a game that was played elsewhere mine and somebody else's; returns its id, and the other person."""
         name, keys = self.have_with_others(game)
         return name, Client(self.url, keys[1])
 
     def have_with_others(self, game: Game) -> tuple[str, tuple[str, ...]]:
-        """Become the person in the first seat of a game with others; its id, and everyone's secrets."""
+        """Become the person in the first seat of a game with others; returns its id, and everyone's secrets."""
         with ThreadPoolExecutor(1) as thread:
             name, keys = thread.submit(plant_apart, self.where, game).result()
         self.be(keys[0])
@@ -200,7 +200,7 @@ class Person:
         expect(self.page.locator(".drawing > g:first-child > .tile")).to_have_count(len(game.table))
 
     def open_many_pages(self, socket: str) -> Page:
-        """Open as many of these sockets as allowed in one tab: until it's closed, the next one is refused."""
+        """Open as many of these sockets as allowed in one tab: until the tab is closed, the next socket is refused."""
         tab = self.context.new_page()
         tab.goto(self.url)
         tab.evaluate(
@@ -217,7 +217,7 @@ class Person:
         return tab
 
     def tool(self, name: str) -> None:
-        """Press a button of the page's header; on small screens those of a game are in a menu."""
+        """Press a button in the page's header; on small screens, a game's buttons are in a menu."""
         menu = self.page.get_by_role("button", name="Menu")
         if menu.is_visible():
             menu.click()
@@ -235,18 +235,18 @@ class Person:
         return state
 
     def until(self, holds: Callable[[], bool]) -> None:
-        """Wait until this holds; it's checked again after everything the server does."""
+        """Wait until this is true; it's checked again after everything the server does."""
         assert isinstance(self._server, InProcessServer)
         self._server.until(holds)
 
     def be_rated(self, family: str = "classic") -> None:
-        """Wait until a finished game counts, a moment later."""
+        """Wait until a finished game counts, which takes a moment."""
         address = f"{self.url}api/ratings/{family}"
         self.until(lambda: any(line["mine"] for line in self.context.request.get(address).json()["players"]))
 
     def prefer(self, **settings: Any) -> None:
-        """Settings of the browser, as if chosen before."""
-        if self.page.url == "about:blank":  # There is no page yet, and none has to be loaded for this.
+        """Store these settings in the browser, as if they had been chosen before."""
+        if self.page.url == "about:blank":  # There's no page yet, and we don't have to load one for this.
             chosen = json.dumps(json.dumps(settings))
             self.page.add_init_script(f"localStorage.chromino ??= {chosen};")
             return
@@ -290,7 +290,7 @@ class Person:
         return found
 
     def now(self) -> str | None:
-        """The same without waiting; None if there's nothing to do."""
+        """The situation right now; None if there's nothing to do."""
         found: str | None = self.page.evaluate(_SITUATION)
         return found
 
@@ -307,7 +307,7 @@ class Person:
         return found["seat"] if found["seat"] >= 0 else None
 
     def can_act(self, seat: int) -> bool:
-        """Wait until I can act in my seat, or its turn is over without that."""
+        """Wait until I can act in my seat; false if its turn is over before that."""
         found = self.page.wait_for_function(
             f"""seat => {{
               const situation = ({_SITUATION})();
@@ -356,7 +356,7 @@ class Person:
         self.bag.click()
 
     def place_by_touch(self) -> None:
-        """Tap a tile, then one of the lit places; where several share the square, the page asks which."""
+        """Tap a tile, then one of the lit places; if several share the square, the page asks which one."""
         if self.page.locator('.hand-tile[aria-selected="true"]').count() == 0:
             self.fitting.first.tap()
         before, asked = self.happened(), "missed"
@@ -382,7 +382,7 @@ class Person:
         self.bag.tap()
 
     def lit_place(self) -> tuple[float, float]:
-        """The middle of a lit place, for the tile as it's rotated; not one under a button, if there's another."""
+        """The middle of a lit place for the tile as it's rotated; if possible, one that isn't under a button."""
         lit = self.page.locator(".lit:not(.faint) .outline")
         lit.first.wait_for(state="attached")
         x, y = lit.evaluate_all(
@@ -409,7 +409,7 @@ class Person:
         self._touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touching})
 
     def tap_square(self, x: int, y: int) -> None:
-        """Click the middle of a square of the table."""
+        """Click the middle of a square on the table."""
         self.page.mouse.click(
             *self.page.evaluate(
                 """async ([x, y]) => {
@@ -426,7 +426,7 @@ class Person:
         press = self.page.keyboard.press
         for _ in range(60):
             if self.page.evaluate("document.activeElement.closest('.places') !== null"):
-                break  # A drawn tile that fits is picked already, and the focus is at its places.
+                break  # A drawn tile that fits is already picked, and the focus is on its places.
             label = self.page.evaluate("document.activeElement.getAttribute('aria-label') ?? ''")
             role = self.page.evaluate("document.activeElement.getAttribute('role')")
             if role != "option":
@@ -446,7 +446,7 @@ class Person:
         self.page.keyboard.press("d")
 
     def place_by_roles(self) -> None:
-        """Only roles and names, and the click that a screen reader makes."""
+        """Use only roles and names, and the click that a screen reader makes."""
         self.hand.get_by_role("option", name=re.compile(", fits$")).first.dispatch_event("click")
         self.places.get_by_role("option").first.dispatch_event("click")
 

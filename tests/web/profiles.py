@@ -1,7 +1,7 @@
 """Browser profiles that are reused: an open page costs a third of a new one.
 
-Its process is running and has compiled our scripts. A test's routes, scripts and listeners are undone. If it changed
-something that can't be undone (permissions, routes of sockets), its page is closed.
+An open page's process is running and has compiled our scripts. A test's routes, scripts and listeners are undone. If a
+test changed something that can't be undone (permissions, routes of sockets), its page is closed.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from weakref import WeakKeyDictionary
 
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect
 
-_PATIENCE = 60_000  # Milliseconds: whatever takes longer is broken, even where both cores are busy.
+_PATIENCE = 60_000  # In milliseconds. Anything that takes longer is broken, even if both cores are busy.
 
-# What an open page can still change; all other choices are those of a profile.
+# What an open page can still change; all other choices belong to a profile.
 _OF_A_PAGE = ("color_scheme", "forced_colors", "reduced_motion", "viewport")
 
-# Undone by closing what they return.
+# These are undone by closing what they return.
 _CLOSED = ("add_init_script", "route")
 
 # What can't be undone.
@@ -33,7 +33,7 @@ _FOR_GOOD = (
 
 
 def launch(playwright: Playwright) -> Browser:
-    """Debian's Chromium without windows of its own, which cost more than our page; it asks nobody for anything."""
+    """Launch Debian's Chromium without its own windows, which cost more than our page, and without its own requests."""
     flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
     flags += [
         "--in-process-gpu",
@@ -48,7 +48,7 @@ class Changes:
 
     def __init__(self, place: BrowserContext | Page) -> None:
         self._are_for_good = False
-        self._given: list[Any] = []
+        self._to_close: list[Any] = []
         self._listeners: list[tuple[Any, ...]] = []
         self._remove_listener = place.remove_listener
         for name in _CLOSED:
@@ -57,29 +57,29 @@ class Changes:
             if hasattr(place, name):
                 setattr(place, name, _then(getattr(place, name), self.note))
         for name, note in (("on", self._listeners.append), ("remove_listener", self._listeners.remove)):
-            setattr(place, name, _then(getattr(place, name), lambda _given, *words, note=note: note(words)))
+            setattr(place, name, _then(getattr(place, name), lambda _result, *arguments, note=note: note(arguments)))
 
-    def _close_later(self, given: Any, *_words: Any) -> None:
-        self._given.append(given)
+    def _close_later(self, result: Any, *_arguments: Any) -> None:
+        self._to_close.append(result)
 
-    def note(self, *_words: Any) -> None:
+    def note(self, *_arguments: Any) -> None:
         self._are_for_good = True
 
     def undo(self) -> bool:
         """Undo everything; returns whether that was possible."""
-        for words in self._listeners:
-            self._remove_listener(*words)
+        for arguments in self._listeners:
+            self._remove_listener(*arguments)
         self._listeners.clear()
-        while self._given:
-            self._given.pop().close()
+        while self._to_close:
+            self._to_close.pop().close()
         return not self._are_for_good
 
 
 def _then(first: Callable[..., Any], then: Callable[..., None]) -> Callable[..., Any]:
-    def both(*words: Any, **named: Any) -> Any:
-        given = first(*words, **named)
-        then(given, *words)
-        return given
+    def both(*arguments: Any, **named: Any) -> Any:
+        result = first(*arguments, **named)
+        then(result, *arguments)
+        return result
 
     return both
 
@@ -101,7 +101,7 @@ class Profile:
         self._session = self.context.new_cdp_session(self.page)
 
     def prepare(self, choices: dict[str, Any], origin: str) -> None:
-        """Reset it, for someone with these settings of the page."""
+        """Reset the profile for someone with these page settings."""
         if self.page.is_closed():
             self._open()
         self.page.set_viewport_size(choices["viewport"])

@@ -1,4 +1,4 @@
-"""`make accept`: take the reference screens as they look now. Look at the difference before you commit it.
+"""`make accept`: make the current screens the new references. Look at the differences before you commit them.
 
     python -m tests.web.reference_pictures [NAME…]
 
@@ -37,7 +37,7 @@ def opened(picture: bytes | Path) -> Image.Image:
 
 
 def difference(before: Image.Image, after: Image.Image) -> Image.Image:
-    """White where the two differ so that it's noticed; a picture that is larger differs where it goes on."""
+    """White where the pictures differ noticeably, and where one is larger than the other."""
     size = max(before.width, after.width), max(before.height, after.height)
     pair = []
     for image, beyond in ((before, "black"), (after, "white")):
@@ -55,10 +55,10 @@ def count(marks: Image.Image) -> int:
 
 
 def compare(name: str, after: bytes) -> str | None:
-    """What's wrong with a screen, or nothing; the accepted picture, the new one and the difference go to `build/`."""
+    """What's wrong with a screen, or None; the accepted picture, the new one and the difference go to `build/`."""
     file = accepted(name)
     if not file.exists():
-        return f"{file.name} isn't there yet; `make accept` takes it."
+        return f"{file.name} doesn't exist yet; `make accept` creates it."
     old, new = opened(file), opened(after)
     marks = difference(old, new)
     pixels = count(marks)
@@ -83,7 +83,7 @@ def side_by_side(old: Image.Image, new: Image.Image, marks: Image.Image) -> Imag
 
 
 def accept(name: str, after: bytes) -> bool:
-    """Keep this picture, unless the existing one passes; returns whether it's new."""
+    """Keep this picture, unless it matches the existing one; returns whether it's new."""
     file = accepted(name)
     if file.exists() and count(difference(opened(file), opened(after))) <= MOST_DIFFERENT:
         return False
@@ -92,14 +92,14 @@ def accept(name: str, after: bytes) -> bool:
 
 
 def save_small(picture: bytes, file: Path) -> None:
-    """In 256 colors: a sixth of the size."""
+    """Save a picture in 256 colors, at a sixth of its size."""
     opened(picture).quantize(256, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(file, optimize=True)
 
 
 def main(names: list[str]) -> None:
-    """All screens, or those named."""
+    """Accept all screens, or those named."""
     if unknown := set(names) - set(REFERENCES):
-        sys.exit(f"There are no screens {', '.join(sorted(unknown))}; there are {', '.join(REFERENCES)}.")
+        sys.exit(f"Unknown screens: {', '.join(sorted(unknown))}. Choose from {', '.join(REFERENCES)}.")
     FOLDER.mkdir(exist_ok=True)
     with (
         TemporaryDirectory() as folder,

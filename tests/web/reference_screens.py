@@ -1,6 +1,6 @@
-"""A dozen screens that look the same each time: seeded games, no motion, our own fonts, one date.
+"""Fourteen screens that look the same each time: seeded games, no motion, our own fonts, one date.
 
-`test_reference.py` compares them with the pictures in `reference/`; `make accept` takes new ones.
+`test_reference.py` compares them with the pictures in `reference/`; `make accept` replaces the pictures.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ REFERENCES = {
 
 
 def shoot(browser: Browser, server: InProcessServer, reference: Reference) -> bytes:
-    """A picture of the screen, as PNG."""
+    """A picture of the screen as a PNG."""
     touch: dict[str, Any] = {} if reference.viewport is DESKTOP else {"has_touch": True, "is_mobile": True}
     look = {"viewport": reference.viewport, "color_scheme": reference.scheme, **touch}
     with Person(browser, server, **look) as person:

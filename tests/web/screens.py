@@ -1,4 +1,4 @@
-"""Every screen of the page, reached like a person would; shared by the accessibility tests and `make screenshots`."""
+"""Every screen of the page, reached as a person would; shared by the accessibility tests and `make screenshots`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LONG = {"kind": "me", "name": "Wilhelmina-Alexandra von Hohenstein"}
 
 
 def in_thread(work: Callable[[], None]) -> None:
-    """Do something with clients that wait: Playwright has an event loop in this thread."""
+    """Do something with blocking clients in another thread, since Playwright has an event loop in this one."""
     with ThreadPoolExecutor(1) as thread:
         thread.submit(work).result()
 
@@ -30,7 +30,7 @@ def some_turns(rules: Rules, players: list[str], turns: int, *, seed: int = 7, t
 
 
 def playing(person: Person, game: Game) -> None:
-    """Play it in the first seat; the others are bots by their names."""
+    """Show a game in progress from the first seat; the others are bots with these names."""
     bots = {seat: name.lower() for seat, name in enumerate(game.players) if seat}
     person.go(f"game/{person.have(game, bots)}")
     person.fitting.first.wait_for()
@@ -42,7 +42,7 @@ def home(person: Person) -> None:
 
 
 def home_in_progress(person: Person) -> None:
-    """What someone sees who's in the middle of a game."""
+    """The home page of someone who's in the middle of a game."""
     person.have(some_turns(Rules.classic(), ["Ada", "Fox", "Owl"], 10), {1: "fox", 2: "owl"})
     person.go()
     person.page.locator(".going-on").wait_for()
@@ -129,7 +129,7 @@ def eight_players(person: Person) -> None:
 
 
 def full_table(person: Person) -> None:
-    """All 80 tiles."""
+    """A table with all 80 tiles."""
     game = Game.start(Rules.preset("classic", hand_size=79), ["Ada"], seed=0)
     while not game.over:
         actions = game.actions()
@@ -154,7 +154,7 @@ def won(person: Person) -> None:
 
 
 def won_more(person: Person) -> None:
-    """Everything you can do next."""
+    """The result with everything you can do next."""
     won(person)
     person.ending.locator("[aria-controls='ending-more']").click()
     person.ending.locator(".ending-more .button").first.wait_for()
@@ -167,7 +167,7 @@ def log(person: Person) -> None:
 
 
 def menu(person: Person) -> None:
-    """Small screens have one; others show its buttons at once."""
+    """Small screens have a menu; others always show its buttons."""
     table(person)
     opener = person.page.locator(".menu-opener")
     if opener.is_visible():
@@ -260,10 +260,10 @@ def met(person: Person) -> None:
     while not game.over:
         game = game.apply(game.actions()[0])
     _, (_, bob, *_) = person.have_with_others(game)
-    in_thread(lambda: _invites_ada(Client(person.url, bob)))
+    in_thread(lambda: _invite_ada(Client(person.url, bob)))
 
 
-def _invites_ada(host: Client) -> None:
+def _invite_ada(host: Client) -> None:
     [ada] = [known for known in host.get("/api/people").json["people"] if known["name"] == "Ada"]
     table = host.gather({"kind": "me", "name": "Bob"}, {"kind": "free"})
     host.post(f"/api/gatherings/{table}/invite", {"game": ada["game"], "seat": ada["seat"]})
@@ -329,7 +329,7 @@ def back(person: Person) -> None:
 def rematch_offer(person: Person) -> None:
     """On the home page, someone sees that a friend wants to play again."""
     game, friend = person.have_with_another(finished(seed=3))
-    with ThreadPoolExecutor(1) as thread:  # Playwright has an event loop in this one.
+    with ThreadPoolExecutor(1) as thread:  # Playwright has an event loop in this thread.
         thread.submit(friend.post, f"/api/games/{game}/rematch", None).result()
     person.go()
     person.page.locator(".rematch-banner:not([hidden])").wait_for()

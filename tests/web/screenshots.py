@@ -1,7 +1,7 @@
 """`make screenshots`: every screen in phone, tablet and desktop size, light and dark, into build/screenshots/.
 
-Those that documents show go to docs/screenshots/ as well: the files that are there. For docs/look.md, the main ones are
-put side by side with pictures of where the look is going.
+Pictures in docs/screenshots/ are updated as well. For docs/look.md, the main screens are put side by side with pictures
+of where the look is going.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ GAP = 16  # Pixels between the two pictures of a pair.
 
 
 def shoot_screen(browser: Browser, server: InProcessServer, name: str) -> None:
-    """One screen in every size, light and dark."""
+    """Take pictures of a screen in every size, light and dark."""
     for size, viewport in SIZES.items():
         touch = {"has_touch": True, "is_mobile": True} if size != "desktop" else {}
         with Person(browser, server, viewport=viewport, color_scheme="light", **touch) as person:
@@ -45,7 +45,7 @@ def shoot_screen(browser: Browser, server: InProcessServer, name: str) -> None:
 
 
 def compose_pair(browser: Browser, server: InProcessServer, direction: Path) -> None:
-    """Where we're going on the left, where we are on the right."""
+    """Put where we're going on the left, and where we are on the right."""
     pair = opened(direction), opened(shoot(browser, server, REFERENCES[direction.stem]))
     width, height = pair[0].size
     sheet = Image.new("RGB", (2 * width + GAP, height), "white")
@@ -57,7 +57,7 @@ def compose_pair(browser: Browser, server: InProcessServer, direction: Path) -> 
 
 
 def main(names: list[str]) -> None:
-    """All screens and pairs, or the screens named."""
+    """Take pictures of all screens and pairs, or of the screens named."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     with (
         TemporaryDirectory() as folder,

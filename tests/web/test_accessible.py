@@ -1,4 +1,4 @@
-"""Every screen works for everyone: axe finds nothing, targets are large, nothing is cut off at 320 px or at 200 %."""
+"""Every screen works for everyone: axe finds nothing, targets are large, nothing is cut off at 320 px or 200%."""
 
 from __future__ import annotations
 
@@ -53,13 +53,13 @@ _FIRST = [
     "lesson",
     "picked",
     "review",
-]  # Others share their parts.
+]  # The other screens share their parts.
 _ALL = [name if name in _FIRST else more(name) for name in SCREENS]
 
 
 @pytest.mark.parametrize("screen", _ALL)
 def test_a_narrow_phone_shows_everything_with_large_targets(browser: Browser, server: Server, screen: str) -> None:
-    """320 px is also what a desktop of 640 px shows at 200 %."""
+    """A desktop of 640 px also has 320 px at 200%."""
     narrow: dict[str, Any] = {"width": 320, "height": 568}
     with Person(browser, server, viewport=narrow, has_touch=True, is_mobile=True, color_scheme="light") as person:
         SCREENS[screen](person)
@@ -71,7 +71,7 @@ def test_a_narrow_phone_shows_everything_with_large_targets(browser: Browser, se
 
 
 def assert_accessible(person: Person) -> None:
-    """In light and dark."""
+    """Run axe in light and dark."""
     for scheme in ("light", "dark"):
         person.page.emulate_media(color_scheme=scheme)
         found = Axe().run(person.page, options={"resultTypes": ["violations"]})
@@ -79,7 +79,7 @@ def assert_accessible(person: Person) -> None:
 
 
 @pytest.mark.parametrize("viewport", [{"width": 640, "height": 360}, more({"width": 640, "height": 400})])
-def test_a_phone_in_landscape_keeps_table_and_hand_in_view(
+def test_a_phone_in_landscape_keeps_the_table_and_the_hand_in_view(
     browser: Browser, server: Server, viewport: dict[str, int]
 ) -> None:
     with Person(browser, server, viewport=viewport, has_touch=True, is_mobile=True) as person:
@@ -91,7 +91,7 @@ def test_a_phone_in_landscape_keeps_table_and_hand_in_view(
         expect(person.page.locator(".hand-tile").first).to_be_in_viewport()
 
 
-def test_forced_colors_keep_the_tiles(browser: Browser, server: Server) -> None:
+def test_tiles_keep_their_colors_when_colors_are_forced(browser: Browser, server: Server) -> None:
     with Person(browser, server, forced_colors="active") as person:
         colorful = Game.start(Rules.classic(), ["Ada", "Bob"], seed=0, first=0)  # A hand with all five colors.
         person.go(f"game/{person.have(colorful, {1: 'snail'})}")

@@ -13,7 +13,7 @@ from tests.web.person import Person
 
 
 class Listener:
-    """Everything a browser sends on its own: addresses, headers and sockets, but not bodies."""
+    """Keeps the addresses, sockets and headers that a browser sends, except cookies."""
 
     def __init__(self, person: Person) -> None:
         self.person = person
@@ -35,8 +35,8 @@ class Listener:
         assert found.get("sameSite") == "Strict"
         return found.get("value", "")
 
-    def knows(self) -> str:
-        """Everything the page's scripts can read, and where it has been."""
+    def readable(self) -> str:
+        """Everything the page's scripts can read, including the addresses it has loaded."""
         found: str = self.person.page.evaluate(
             """() => JSON.stringify([document.cookie, {...localStorage}, {...sessionStorage}, history.state,
               location.href, document.documentElement.outerHTML, performance.getEntries().map(({ name }) => name)])"""
@@ -66,7 +66,7 @@ def test_no_secret_or_code_is_in_a_url_or_within_reach_of_a_script(browser: Brow
         secrets = [listener.secret for listener in listeners]
         assert len(set(secrets)) == 3  # Each device has its own.
         for listener in listeners:
-            assert any("/play" in address for address in listener.heard)  # It was really heard.
+            assert any("/play" in address for address in listener.heard)  # The listener really heard something.
             for word in (*secrets, code, code.replace("-", "")):
                 assert not any(word in line for line in listener.heard)
-                assert word not in listener.knows()
+                assert word not in listener.readable()

@@ -40,7 +40,7 @@ def made_keys() -> set[str]:
         f"bot.{RATED_STAND_IN.name}",
         *(f"face.{name}" for name in get_args(Face)),
         *(f"preset.{name}{ending}" for name in PRESETS for ending in ("", "_about")),
-        *(f"problem.{code}" for code in (*PROBLEMS, "away")),  # The page alone finds out that the server is away.
+        *(f"problem.{code}" for code in (*PROBLEMS, "away")),  # Only the page can tell that the server is away.
         *(f"refusal.{reason}" for reason in Reason),
         *(f"tracker.{kind}" for kind in Kind),
         *(f"tracker.{place}" for place in ("unseen", "mine", "open", "table")),
@@ -63,16 +63,16 @@ def made_keys() -> set[str]:
 
 
 def used_keys() -> set[str]:
-    """Keys in the scripts, and those built there."""
+    """Keys that scripts contain or build."""
     text = "".join(SCRIPTS.values())
     literal = set(re.findall(r"""["']([a-z]+(?:\.[A-Za-z_*-]+)+|title)["']""", text))
     return {key for key in literal if not key.endswith(".js")} | made_keys()
 
 
 def test_every_key_is_used_and_every_used_key_exists() -> None:
-    there = set(catalog("en"))
-    families = {key.partition(".")[0] for key in there}
-    assert {key for key in used_keys() if key.partition(".")[0] in families} == there
+    existing = set(catalog("en"))
+    families = {key.partition(".")[0] for key in existing}
+    assert {key for key in used_keys() if key.partition(".")[0] in families} == existing
 
 
 def test_keys_built_in_scripts_are_listed_here() -> None:

@@ -24,13 +24,13 @@ def open_daily(person: Person, grade: int) -> Conundrum:
 
 
 def turn_to(person: Person, place: Placement, tile: str) -> None:
-    """Turn the picked tile as the place needs it."""
+    """Rotate the picked tile to fit the place."""
     quarters = (0 if place.colors == tile else 2) + place.down
     for _ in range(quarters):
         person.page.keyboard.press("r")
 
 
-def test_a_conundrum_is_solved_by_mouse(person: Person) -> None:
+def test_a_conundrum_can_be_solved_by_mouse(person: Person) -> None:
     person.go("conundrums")
     person.page.get_by_role("link", name=re.compile("Level 2")).wait_for()
     conundrum = open_daily(person, 2)
@@ -50,7 +50,7 @@ def test_a_conundrum_is_solved_by_mouse(person: Person) -> None:
     expect(person.page.get_by_role("link", name=re.compile("Level 2.*Solved in"))).to_be_visible()
 
 
-def test_a_conundrum_is_solved_by_keyboard(person: Person) -> None:
+def test_a_conundrum_can_be_solved_by_keyboard(person: Person) -> None:
     conundrum = open_daily(person, 1)
     held = (1, 0)
     for tile, places in conundrum.solutions.items():
@@ -84,7 +84,7 @@ def test_a_wrong_place_shows_why_and_costs_nothing(person: Person) -> None:
 
 
 @pytest.mark.long
-def test_hints_come_in_three_steps_then_all_is_shown(person: Person) -> None:
+def test_hints_come_in_three_steps_then_everything_can_be_shown(person: Person) -> None:
     conundrum = open_daily(person, 3)
     widths = []
     for words in ("in this area", "in this line", "goes here"):
@@ -99,12 +99,12 @@ def test_hints_come_in_three_steps_then_all_is_shown(person: Person) -> None:
     expect(person.page.locator(".hand-tile")).to_have_count(0)
 
 
-def test_a_link_carries_a_conundrum_and_a_broken_one_says_so(person: Person) -> None:
+def test_a_link_can_contain_a_conundrum_and_a_broken_link_says_so(person: Person) -> None:
     person.page.goto(f"{person.url}conundrum?t=Y*R@0,0%3E GRR@1,1%3E %3F YBR")
     expect(person.page.locator(".asked")).to_contain_text("0 of 3")
     person.page.goto(f"{person.url}conundrum?t=hello")
     expect(person.page.get_by_text("doesn’t lead to a conundrum")).to_be_visible()
-    person.errors.clear()  # The browser notes the 400.
+    person.errors.clear()  # The browser logs the 400.
 
 
 def test_a_conundrum_without_places_says_so_and_is_over(person: Person) -> None:
@@ -116,7 +116,7 @@ def test_a_conundrum_without_places_says_so_and_is_over(person: Person) -> None:
 
 
 @pytest.mark.parametrize("language", ["fr", "zh-Hant"])
-def test_conundrums_speak_the_language(person: Person, language: str) -> None:
+def test_conundrums_are_translated(person: Person, language: str) -> None:
     person.prefer(language=language)
     open_daily(person, 2)
     assert "conundrum." not in person.page.locator("main").inner_text()
@@ -190,4 +190,4 @@ def test_conundrums_can_be_printed(person: Person, tmp_path: Path, per_page: int
     pdf = person.page.pdf(path=tmp_path / "out.pdf", format=paper)
     assert pdf.startswith(b"%PDF")
     assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == 2
-    assert not re.search(rb"/Subtype\s*/Image\b", pdf)  # All is drawn: sharp, and no megabytes.
+    assert not re.search(rb"/Subtype\s*/Image\b", pdf)  # Everything is drawn as vectors, which are sharp and small.

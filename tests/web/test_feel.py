@@ -1,4 +1,4 @@
-"""How it feels: carried tiles, overlapping places, sheets that close, endings."""
+"""How the page feels: carried tiles, overlapping places, sheets that close, endings."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from chromino import Game, Place, Rules
 from tests.server.serving import Server
 from tests.web.person import PHONE, Person, nearly_over
 
-# The sounds that are played, for tests to read.
+# Records sounds and vibrations for tests to read.
 _LISTEN = """
   window.sounds = 0;
   const { start } = AudioBufferSourceNode.prototype;
@@ -56,7 +56,7 @@ def square(person: Person) -> float:
 
 
 def test_a_tile_is_carried_snaps_and_flies_back(browser: Browser, server: Server) -> None:
-    """Dragged, and picked by a click, it behaves the same under the mouse."""
+    """A tile behaves the same under the mouse, whether it's dragged or picked up with a click."""
     with Person(browser, server, reduced_motion="no-preference") as person:
         person.context.add_init_script(_LISTEN)
         game = person.begin()
@@ -132,7 +132,7 @@ def overlapping() -> tuple[Game, str, tuple[int, int]]:
                 shared = set(one.squares) & set(other.squares)
                 if shared:
                     return game, str(one.tile), next(iter(shared))
-    raise AssertionError("no such game")
+    raise AssertionError("no seed leads to such a game")
 
 
 def test_a_finger_chooses_between_places_that_overlap(browser: Browser, server: Server) -> None:
@@ -166,7 +166,7 @@ def test_a_finger_chooses_between_places_that_overlap(browser: Browser, server: 
         assert first is not None
         page.get_by_role("button", name="Confirm").tap()
         person.settled(1)
-        # By finger, a tile floats above it.
+        # A tile that a finger carries floats above it.
         person.situation()
         if person.now() == "place":
             box = person.fitting.first.bounding_box()
@@ -177,18 +177,18 @@ def test_a_finger_chooses_between_places_that_overlap(browser: Browser, server: 
             person.fingers("touchMove", (180, 330))
             page.wait_for_function("() => document.querySelector('.floating').getBoundingClientRect().bottom < 330")
             buzzes = page.evaluate("buzzes.length")
-            across, along = person.lit_place()
-            tall = page.locator(".floating").bounding_box()
-            assert tall is not None
-            middle = tall["y"] + tall["height"] / 2
-            person.fingers("touchMove", (across, along + 330 - middle))  # The tile's own middle is at the place.
+            place_x, place_y = person.lit_place()
+            tile_box = page.locator(".floating").bounding_box()
+            assert tile_box is not None
+            middle = tile_box["y"] + tile_box["height"] / 2
+            person.fingers("touchMove", (place_x, place_y + 330 - middle))  # The tile's own middle is at the place.
             expect(page.locator(".floating.snapped")).to_be_visible()
             assert page.evaluate("buzzes.slice(-1)[0]") == 12
             assert page.evaluate("buzzes.length") == buzzes + 1
             person.fingers("touchEnd")
 
 
-def test_the_log_is_a_sheet_and_back_closes_before_it_leaves(browser: Browser, server: Server) -> None:
+def test_the_log_is_a_sheet_and_going_back_closes_it_before_leaving_the_page(browser: Browser, server: Server) -> None:
     with Person(browser, server, viewport=PHONE, has_touch=True, is_mobile=True) as person:
         person.go()
         person.begin()
@@ -205,7 +205,7 @@ def test_the_log_is_a_sheet_and_back_closes_before_it_leaves(browser: Browser, s
         assert table is not None
         assert box is not None
         assert box["height"] <= 0.75 * table["height"]
-        assert box["y"] > table["y"]  # The table is still to be seen.
+        assert box["y"] > table["y"]  # The table can still be seen.
         expect(person.hand).to_be_visible()
         page.keyboard.press("Escape")
         expect(sheet).to_be_hidden()

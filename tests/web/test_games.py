@@ -8,7 +8,7 @@ from tests.web.person import Person
 
 
 def test_more_games_than_fit_on_a_page_can_be_loaded(person: Person) -> None:
-    """By keyboard: after asking for more, the focus is on the first new game."""
+    """With the keyboard, the focus moves to the first new game."""
     person.become_a_hoarder(running=60, finished=70)
     person.go("games")
     page = person.page

@@ -18,14 +18,14 @@ def test_the_table_that_plays_itself_is_legal() -> None:
     assert first.colors[1] == "*"  # A game starts with a chameleon.
     table = Table().lay(first)
     for placement in others:
-        table = table.place(placement)  # Refuses what's illegal.
+        table = table.place(placement)  # This refuses illegal placements.
     tiles = [Tile.parse(placement.colors) for placement in table.laid]
     assert len(set(tiles)) == len(tiles) > 5
     assert set(tiles) <= {*CLASSIC_TILES, *CHAMELEONS}
 
 
 def test_the_table_plays_unless_motion_is_unwanted(person: Person) -> None:
-    """Reduced motion is what tests have unless they say otherwise."""
+    """Motion is reduced in tests unless they say otherwise."""
     person.go()
     person.page.locator(".hero-table .tile").last.wait_for(state="attached")
     moving = "document.querySelector('.hero-table').getAnimations({subtree: true}).length"

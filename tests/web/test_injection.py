@@ -78,7 +78,7 @@ class Target(Person):
             self.strays.append(request.url)
 
     def assert_clean(self) -> None:
-        """After two frames, to give injected scripts time: nothing ran, and nothing foreign is there."""
+        """Check that nothing ran and nothing foreign is there, after two frames that give injected scripts time."""
         self.page.evaluate("async () => { for (const _ of [1, 2]) await new Promise(requestAnimationFrame); }")
         assert self.page.evaluate(FOREIGN) == []
         assert self.strays == []
@@ -87,14 +87,14 @@ class Target(Person):
 
 @pytest.fixture
 def bare(browser: Browser, server: Server) -> Iterator[Target]:
-    """Without the policy, so that injected scripts would run."""
+    """Someone without the policy, so that injected scripts would run."""
     with Target(browser, server, bypass_csp=True) as target:
         yield target
 
 
 @pytest.fixture
 def guarded(browser: Browser, server: Server) -> Iterator[Target]:
-    """With the policy, as in any browser."""
+    """Someone with the policy, as in any browser."""
     with Target(browser, server) as target:
         yield target
 
@@ -172,7 +172,7 @@ def open_table(target: Target, names: tuple[str, ...]) -> str:
 
 
 def test_names_before_a_game_are_text(bare: Target, browser: Browser, server: Server) -> None:
-    """As seen by the host, who can remove anyone, by a guest, and in the lobby."""
+    """They're seen by the host, who can remove anyone, by a guest, and in the lobby."""
     tables = {
         open_table(bare, names): names for names in (NAMES[start : start + 7] for start in range(0, len(NAMES), 7))
     }
@@ -193,7 +193,7 @@ def test_names_before_a_game_are_text(bare: Target, browser: Browser, server: Se
 
 
 def test_someone_with_a_hostile_name_is_announced_as_text(bare: Target, browser: Browser, server: Server) -> None:
-    """Typed into the page, by someone whose browser remembers it."""
+    """The name is typed into the page, and the browser remembers it."""
     name = "<img src=x onerror=ran=1> {name} $&"
     table = open_table(bare, ("Ada",))
     with Target(browser, server, bypass_csp=True) as guest:
@@ -229,7 +229,7 @@ def load(target: Target, text: str, folder: Path) -> None:
 @pytest.mark.long
 def test_names_in_a_record_from_a_file_are_text(bare: Target, tmp_path: Path) -> None:
     bare.go("replay")
-    for names in (*GROUPS, ("<img src=x onerror=ran=1>" * 500, "W" * 5000)):  # A record can have longer ones.
+    for names in (*GROUPS, ("<img src=x onerror=ran=1>" * 500, "W" * 5000)):  # A record can have longer names.
         load(bare, str(played(names).record), tmp_path)
         expect(bare.page.locator(".final-name").first).to_have_text(names[0])
         assert texts(bare, ".final-name") == list(names)
@@ -258,7 +258,7 @@ def test_the_reason_a_record_is_refused_is_text(bare: Target, tmp_path: Path) ->
         expect(problem).to_be_visible()
         texts.append(problem.text_content() or "")
         bare.assert_clean()
-    assert sum("<img src=x" in words for words in texts) >= 3  # It's quoted as text.
+    assert sum("<img src=x" in words for words in texts) >= 3  # The attack is quoted as text.
     bare.errors.clear()  # The browser logs each 400.
 
 
@@ -311,11 +311,11 @@ def test_stored_data_is_text_too(bare: Target) -> None:
     bare.errors = [error for error in bare.errors if not re.search(r"status of 4\d\d", error)]
 
 
-# Would we notice at all?
+# Would these tests notice an attack?
 
 
 @pytest.mark.parametrize("attack", ["<img src=x onerror=ran=1>", "<svg onload=ran=1>", "<iframe srcdoc=x>"])
-def test_this_test_would_notice_a_script(attack: str, bare: Target) -> None:
+def test_a_script_would_be_noticed(attack: str, bare: Target) -> None:
     bare.go()
     bare.page.locator("h1").evaluate("(element, attack) => { element.innerHTML = attack; }", attack)
     with pytest.raises(AssertionError):

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, CDPSession
 from tests.server.serving import Server
 from tests.web.person import Person
 
-# The browser's own part is recorded: without a screen it shows none.
+# Records what the browser would show: without a screen, it shows no notifications.
 RECORD = """() => {
   self.shown = new Map();
   self.registration.showNotification = async (title, { body, tag, data }) => self.shown.set(tag, [title, body, data]);
@@ -20,7 +20,7 @@ RECORD = """() => {
 
 
 class Worker:
-    """The service worker of a page, as the DevTools know it."""
+    """A page's service worker, controlled by DevTools."""
 
     def __init__(self, person: Person) -> None:
         self._person = person
@@ -36,18 +36,18 @@ class Worker:
         self._found += [found["registrationId"] for found in event["registrations"]]
 
     def deliver(self, **message: str) -> None:
-        """As a push service would."""
+        """Deliver a message as a push service would."""
         origin = self._person.url.rstrip("/")
         data = json.dumps({"off": "Turn off notifications", **message})
         asked = {"origin": origin, "registrationId": self._found[-1], "data": data}
         self._session.send("ServiceWorker.deliverPushMessage", asked)
 
-    def shown(self, many: int) -> dict[str, list[str]]:
-        """Title, text and address of notifications, by tag, once there are so many."""
+    def shown(self, count: int) -> dict[str, list[str]]:
+        """Wait until there are this many notifications; returns the title, text and address of each, by tag."""
         wait = (
             "async (many) => { while (self.shown.size < many) await new Promise(setTimeout); return [...self.shown] }"
         )
-        return dict(self._worker.evaluate(wait, many))
+        return dict(self._worker.evaluate(wait, count))
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Firefox and WebKit, too: the home page, a tile that is placed, a conundrum."""
+"""The page works in Firefox and WebKit, too: the home page, placing a tile, a conundrum."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.web.person import ADA, SNAIL
 
 DAY = date(2026, 11, 15)
 
-# A game in which I begin, and have a tile that fits.
+# Start a game in which I go first and have a tile that fits.
 _BEGIN = """async () => {
   for (;;) {
     const body = JSON.stringify({ seats: SEATS, first: 1, pace: false });
@@ -59,7 +59,7 @@ def places_a_tile(browser: OtherBrowser, server: Server) -> None:
     browser.go(f"{server.url}game/{game}")
     tile = browser.click(".hand-tile.fits")
     x, y = browser.middle(".lit:not(.faint) .outline")
-    browser.press("\ue00c")  # Escape: it's dragged there.
+    browser.press("\ue00c")  # Escape, since we want to drag the tile.
     browser.drag(tile, (tile[0], tile[1] - 40), (x + 3, y + 3), (x, y))
     browser.until("document.querySelectorAll('.drawing > g:first-child > .tile').length >= 2")
     browser.until("document.querySelectorAll('.log > li').length >= 2")

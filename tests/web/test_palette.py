@@ -1,4 +1,4 @@
-"""The five colors are distinct for every kind of color vision, and page and pictures use the same ones."""
+"""The five colors are distinct for every kind of color vision, and the page and pictures use the same ones."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _WHITE = (0.95047, 1.0, 1.08883)
 
 
 def tokens(selector: str = ":root {") -> dict[str, str]:
-    """The custom properties of a block of the page's tokens."""
+    """The custom properties in a block of the page's tokens."""
     css = (WEB / "css" / "tokens.css").read_text(encoding="utf-8")
     block = css[css.index(selector) :]
     return dict(re.findall(r"(--[\w-]+): ([^;]+);", block[: block.index("}")]))
@@ -53,7 +53,7 @@ def tokens(selector: str = ":root {") -> dict[str, str]:
     ("selector", "look"),
     [(":root {", VIVID), ('[data-squares="distinct"] {', DISTINCT), ("@media print", PRINT)],
 )
-def test_page_and_pictures_have_the_same_tiles(selector: str, look: Look) -> None:
+def test_the_page_and_pictures_have_the_same_tiles(selector: str, look: Look) -> None:
     found = tokens(selector)
     for letter, name in NAMES.items():
         assert found[f"--{name}"] == look.palette[letter].lower()
@@ -61,7 +61,7 @@ def test_page_and_pictures_have_the_same_tiles(selector: str, look: Look) -> Non
     assert (float(found["--texture-width"]), float(found["--texture-dot"])) == (look.line, look.dot)
 
 
-def test_page_and_pictures_have_the_same_paper_ink_and_table() -> None:
+def test_the_page_and_pictures_have_the_same_paper_ink_and_table() -> None:
     found = tokens()
     names = {"table": "table-dark", "light": "table-light", "dot": "table-dot"}
     for role, color in Theme.LIGHT.roles.items():
@@ -71,7 +71,7 @@ def test_page_and_pictures_have_the_same_paper_ink_and_table() -> None:
     assert (found["--body"].upper(), found["--body-edge"].upper()) == (BODY, BODY_EDGE)
 
 
-def test_page_and_pictures_have_the_same_dimensions() -> None:
+def test_the_page_and_pictures_have_the_same_dimensions() -> None:
     script = (WEB / "js" / "table" / "tile_art.js").read_text(encoding="utf-8")
     measures = {"UNIT": SIZE, "GAP": GAP, "THICK": THICK, "ROUND": ROUND, "INSET": INSET, "CORNER": CORNER}
     for name, value in measures.items():
@@ -83,7 +83,7 @@ def test_page_and_pictures_have_the_same_dimensions() -> None:
 
 
 def test_every_custom_property_is_defined() -> None:
-    """A misspelled one is silently nothing."""
+    """A misspelled property would silently have no effect."""
     styles = "".join(file.read_text(encoding="utf-8") for file in sorted((WEB / "css").glob("*.css")))
     scripts = "".join(file.read_text(encoding="utf-8") for file in sorted((WEB / "js").rglob("*.js")))
     set_by_scripts = set(re.findall(r'setProperty\("(--[\w-]+)"', scripts))
@@ -92,14 +92,14 @@ def test_every_custom_property_is_defined() -> None:
 
 @pytest.mark.parametrize("vision", VISIONS)
 @pytest.mark.parametrize("look", [VIVID, PLAIN, DISTINCT], ids=["vivid", "plain", "distinct"])
-def test_colors_stay_apart(look: Look, vision: str) -> None:
+def test_colors_can_be_told_apart(look: Look, vision: str) -> None:
     for one, other in combinations(NAMES, 2):
         difference = delta_e(seen(look.palette[one], vision), seen(look.palette[other], vision))
         assert difference >= 20, (one, other, difference)
 
 
 def test_the_measure_agrees_with_published_pairs() -> None:
-    """Sharma, Wu and Dalal 2005, the first and two of the harder pairs of their table."""
+    """Sharma, Wu and Dalal 2005, the first pair and two of the harder ones in their table."""
     assert delta_e((50, 2.6772, -79.7751), (50, 0, -82.7485)) == pytest.approx(2.0425, abs=1e-4)
     assert delta_e((50, 2.49, -0.001), (50, -2.49, 0.0011)) == pytest.approx(7.2195, abs=1e-4)
     assert delta_e((22.7233, 20.0904, -46.6940), (23.0331, 14.9730, -42.5619)) == pytest.approx(2.0373, abs=1e-4)
@@ -126,7 +126,7 @@ def _f(t: float) -> float:
 
 
 def delta_e(one: Vector, other: Vector) -> float:
-    """CIEDE2000."""
+    """The CIEDE2000 difference between two colors."""
     (l1, a1, b1), (l2, a2, b2) = one, other
     mean = (hypot(a1, b1) + hypot(a2, b2)) / 2
     g = 0.5 * (1 - sqrt(mean**7 / (mean**7 + 25**7)))

@@ -25,7 +25,9 @@ def test_two_people_searching_for_an_opponent_play_each_other(browser: Browser, 
         expect(ada.page.locator(".seat", has_text="Bob")).to_be_visible()
 
 
-def test_someone_you_played_with_is_invited_in_one_tap_and_accepts_in_one(browser: Browser, server: Server) -> None:
+def test_it_takes_one_tap_to_invite_someone_you_have_played_with_and_one_to_accept(
+    browser: Browser, server: Server
+) -> None:
     game = Game.start(Rules.preset("classic", hand_size=1), ["Ada", "Bob"], seed=4)
     while not game.over:
         game = game.apply(game.actions()[0])

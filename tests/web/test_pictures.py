@@ -1,4 +1,4 @@
-"""Pictures in the browser: downloads, an animated SVG under its policy, and previews that aren't mixed up."""
+"""Pictures in the browser: downloads, an animated SVG under its policy, and an offline page that reveals no game."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from tests.web.person import Person
 
 
 def planted(server: Server, names: tuple[str, ...] = ("Ada", "Bob")) -> str:
-    with ThreadPoolExecutor(1) as thread:  # Playwright has an event loop in this one.
+    with ThreadPoolExecutor(1) as thread:  # Playwright has an event loop in this thread.
         return thread.submit(plant_apart, server.database, played(names, hand_size=3)).result()[0]
 
 
-def kept(person: Person, role: str, name: str) -> bytes:
+def downloaded(person: Person, role: str, name: str) -> bytes:
     with person.page.expect_download() as download:
         person.page.get_by_role(role, name=name, exact=True).click()  # type: ignore[arg-type]
     return Path(download.value.path()).read_bytes()
 
 
-def test_tiles_look_the_same_as_in_files(person: Person) -> None:
+def test_tiles_look_the_same_on_the_page_and_in_files(person: Person) -> None:
     person.go()
     for color, texture in TEXTURES.items():
         assert person.page.locator(f"#texture-{color}").get_attribute("d") == texture
@@ -38,22 +38,22 @@ def test_tiles_look_the_same_as_in_files(person: Person) -> None:
 def test_a_replay_can_be_saved_as_a_picture(person: Person, server: Server) -> None:
     person.go(f"replay/{planted(server)}")
     person.page.get_by_role("button", name="Last move").click()
-    svg = kept(person, "button", "Table as SVG")
+    svg = downloaded(person, "button", "Table as SVG")
     assert svg.startswith(b"<svg ")
     person.page.get_by_role("button", name="First move").click()
-    start = kept(person, "button", "Table as SVG")
+    start = downloaded(person, "button", "Table as SVG")
     assert start.count(b'class="tile"') < svg.count(b'class="tile"')
-    assert kept(person, "button", "Table as PNG").startswith(b"\x89PNG")
-    assert kept(person, "button", "Whole game as GIF").startswith(b"GIF89a")
-    assert b"@keyframes" in kept(person, "button", "Whole game as animated SVG")
+    assert downloaded(person, "button", "Table as PNG").startswith(b"\x89PNG")
+    assert downloaded(person, "button", "Whole game as GIF").startswith(b"GIF89a")
+    assert b"@keyframes" in downloaded(person, "button", "Whole game as animated SVG")
 
 
 def test_the_end_of_a_game_offers_pictures(person: Person) -> None:
     person.show(played())
     person.page.get_by_role("button", name="Show the result").click()
     person.ending.get_by_role("button", name="More").click()
-    assert kept(person, "link", "Save image").startswith(b"\x89PNG")
-    assert kept(person, "link", "Save game as GIF").startswith(b"GIF89a")
+    assert downloaded(person, "link", "Save image").startswith(b"\x89PNG")
+    assert downloaded(person, "link", "Save game as GIF").startswith(b"GIF89a")
 
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])

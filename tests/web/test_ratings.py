@@ -26,7 +26,7 @@ def test_a_game_against_a_bot_puts_both_on_the_leaderboard(browser: Browser, own
         finish(person, ADA, HEDGEHOG)
         person.page.get_by_role("button", name="Show the result").click()
         expect(person.ending).to_contain_text(re.compile(r"For your rating, this counts as rank [12] of 2\."))
-        expect(person.ending.get_by_role("button", name="Play again", exact=True)).to_be_visible()  # Rated again.
+        expect(person.ending.get_by_role("button", name="Play again", exact=True)).to_be_visible()  # Rated, too.
         person.go("games")
         expect(person.page.locator(".game-list li")).to_contain_text("Classic · rated")
         person.go()
@@ -55,7 +55,7 @@ def test_nobody_is_listed_against_their_will(browser: Browser, own_site: InProce
             ada.page.get_by_role("switch", name="Show me on the leaderboard"),
             ada.page.get_by_label("Your name"),
         )
-        # It isn't possible without a name.
+        # Nobody can be listed without a name.
         switch.click()
         expect(ada.page.get_by_role("status")).to_have_text("Enter a name of 1 to 40 characters on one line.")
         expect(switch).not_to_be_checked()

@@ -25,10 +25,10 @@ def test_a_recovery_code_brings_you_back_until_it_is_replaced(browser: Browser, 
         found = Axe().run(ada.page, options={"resultTypes": ["violations"]})
         assert found.violations_count == 0, found.generate_report()
         ada.page.keyboard.press("Escape")
-        expect(code).to_have_count(0)  # It's shown once.
+        expect(code).to_have_count(0)  # The code is shown only once.
         claim(phone, first.lower().replace("-", " "))
         expect(phone.page.get_by_role("heading", name="In progress")).to_be_visible()
-        # Another one takes its place, after you confirm.
+        # A new code replaces this one after you confirm.
         ada.page.get_by_role("button", name="Make a new recovery code").click()
         ada.page.get_by_role("dialog").get_by_role("button", name="Make a new recovery code").click()
         expect(code).to_have_text(CODE)
@@ -41,8 +41,8 @@ def test_a_recovery_code_brings_you_back_until_it_is_replaced(browser: Browser, 
         expect(ada.page.get_by_text("are signed out, and your recovery code no longer works.")).to_be_visible()
         expect(ada.page.get_by_text("You’re signed in on this device only.")).to_be_visible()
         expect(ada.page.get_by_role("button", name="Make a recovery code")).to_be_visible()
-        for void in (first, second):
-            claim(phone, void)
+        for invalid_code in (first, second):
+            claim(phone, invalid_code)
             expect(phone.page.get_by_text("That code is wrong")).to_be_visible()
         phone.errors.clear()  # The browser logs the refusal.
 

@@ -1,4 +1,4 @@
-"""Replays: equal to the game move by move, with links to moves, downloads, and a check of the deal."""
+"""Replays match the game move by move, and have links to moves, downloads, and a check of the deal."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def load(person: Person, text: str, folder: Path) -> None:
     person.page.locator("input[type=file]").set_input_files(path)
 
 
-def test_every_move_of_a_replay_equals_the_game(person: Person) -> None:
+def test_every_move_of_a_replay_matches_the_game(person: Person) -> None:
     game = person.start(rules={"scoring": "expert"}, played=TO_THE_END)
     person.page.get_by_role("button", name="Show the result").click()
     person.ending.get_by_role("button", name="More").click()
@@ -94,7 +94,7 @@ def test_a_file_can_be_dropped_and_its_field_matches_our_design(person: Person) 
     expect(person.page.locator(".viewer")).to_be_visible()
     expect(person.page.locator(".dropping")).to_have_count(0)
     field = person.page.get_by_label("Open a game record")
-    assert field.evaluate("field => field.offsetWidth") == 1  # What is seen is the label.
+    assert field.evaluate("field => field.offsetWidth") == 1  # What you see is the label.
     field.focus()
     person.page.keyboard.press("Tab")
     person.page.keyboard.press("Shift+Tab")
@@ -102,7 +102,7 @@ def test_a_file_can_be_dropped_and_its_field_matches_our_design(person: Person) 
     assert person.page.locator(".drop").evaluate("label => getComputedStyle(label).outlineStyle") == "solid"
 
 
-def test_a_link_leads_to_a_move_and_keys_step_through(person: Person, tmp_path: Path) -> None:
+def test_a_link_leads_to_a_move_and_keys_step_through_the_game(person: Person, tmp_path: Path) -> None:
     game = finished()
     load(person, str(game.record), tmp_path)
     person.page.keyboard.press("Tab")
@@ -123,7 +123,7 @@ def test_a_link_leads_to_a_move_and_keys_step_through(person: Person, tmp_path: 
     person.page.get_by_role("button", name="Pause").click()
 
 
-def test_table_and_record_can_be_saved(person: Person, tmp_path: Path) -> None:
+def test_the_table_and_the_record_can_be_saved(person: Person, tmp_path: Path) -> None:
     game = finished()
     load(person, str(game.record), tmp_path)
     kept = {"Table as SVG": b"<svg", "Table as PNG": b"\x89PNG", "Download": b'{"chromino"'}
@@ -147,4 +147,4 @@ def test_a_tampered_record_is_detected(person: Person, tmp_path: Path, what: str
     text = "".join(json.dumps(line) + "\n" for line in [header, *events]) if what != "no record" else "hello"
     load(person, text, tmp_path)
     expect(person.page.get_by_role("alert").filter(has_text="We can’t replay this record: line")).to_be_visible()
-    person.errors.clear()  # The browser notes the 400.
+    person.errors.clear()  # The browser logs the 400.

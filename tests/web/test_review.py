@@ -28,8 +28,8 @@ def reviewed(person: Person, game: str, measure: str = "win") -> dict[str, Any]:
     return found
 
 
-def shows(person: Person, choice: dict[str, Any]) -> None:
-    """The page is at this choice: in the address, in words, in the chart and on the table."""
+def assert_shows(person: Person, choice: dict[str, Any]) -> None:
+    """Check that the page is at this choice: in the address, in words, in the chart and on the table."""
     move = choice["version"] + 1
     expect(person.page).to_have_url(re.compile(f"#{move}$"))
     expect(person.page.locator(".controls .status")).to_contain_text(f"Move {move}:")
@@ -49,22 +49,22 @@ def test_a_review_can_be_clicked_through(person: Person) -> None:
     expect(points(person)).to_have_count(len(choices))
     for number in (0, len(choices) // 2, len(choices) - 1):
         points(person).nth(number).locator(".chart-mark").click()
-        shows(person, choices[number])
+        assert_shows(person, choices[number])
     person.page.get_by_role("button", name="Previous move").click()
-    shows(person, choices[-2])
-    person.page.keyboard.press("ArrowLeft")  # Wherever the focus is.
-    shows(person, choices[-3])
+    assert_shows(person, choices[-2])
+    person.page.keyboard.press("ArrowLeft")  # This works wherever the focus is.
+    assert_shows(person, choices[-3])
     costly = max((choice for choice in choices if choice["clear"]), key=lambda choice: choice["cost"])
     person.page.locator(".move", has_text="▲").nth(
         [choice for choice in choices if choice["clear"]].index(costly)
     ).click()
-    shows(person, costly)
+    assert_shows(person, costly)
     expect(points(person).and_(person.page.locator("[aria-current]"))).to_have_accessible_name(re.compile(", cost "))
     expect(person.page.locator(".compared")).not_to_contain_text("start")  # Tiles, not coordinates.
     expect(person.page.locator(".compared [data-colors]")).to_have_count(2)
     person.page.reload()
-    shows(person, costly)  # A link leads to a move.
-    person.go(f"review/{game}")  # And without one, to what cost the most.
+    assert_shows(person, costly)  # A link leads to a move.
+    person.go(f"review/{game}")  # Without a move in the link, the page starts with the costliest one.
     expect(person.page.locator(".move[aria-current]")).to_have_accessible_name(
         re.compile(f"^Move {costly['version'] + 1}: ")
     )
@@ -76,7 +76,7 @@ def test_a_review_can_be_clicked_through(person: Person) -> None:
     expect(person.page).to_have_url(re.compile(f"/review/{game}"))
 
 
-def test_a_review_is_next_to_the_board_and_on_a_phone_the_board_stays_on_top(person: Person) -> None:
+def test_a_review_is_next_to_the_table_and_on_a_phone_the_table_stays_on_top(person: Person) -> None:
     person.go(f"review/{planted(person)}")
     page = person.page
     row = page.locator(".move").first
@@ -98,28 +98,28 @@ def test_a_review_is_next_to_the_board_and_on_a_phone_the_board_stays_on_top(per
 
 
 @pytest.mark.long
-def test_a_review_by_keyboard(person: Person) -> None:
+def test_a_review_can_be_read_by_keyboard(person: Person) -> None:
     game = planted(person)
     choices = reviewed(person, game)["choices"]
     person.go(f"review/{game}#{choices[0]['version'] + 1}")
-    shows(person, choices[0])
+    assert_shows(person, choices[0])
     for _ in range(30):
         person.page.keyboard.press("Tab")
         if person.page.evaluate("document.activeElement.classList.contains('chart-point')"):
             break
     for key, number in (("ArrowRight", 1), ("End", -1), ("ArrowLeft", -2), ("Home", 0), ("ArrowLeft", 0)):
         person.page.keyboard.press(key)
-        shows(person, choices[number])
+        assert_shows(person, choices[number])
         expect(points(person).and_(person.page.locator(":focus"))).to_have_attribute("aria-current", "true")
     person.page.locator(".move").first.focus()
     for key, number in (("ArrowDown", 1), ("ArrowRight", 2), ("ArrowUp", 1), ("End", -1)):
         person.page.keyboard.press(key)
-        shows(person, choices[number])
+        assert_shows(person, choices[number])
         expect(person.page.locator(".move:focus")).to_have_attribute("aria-current", "true")
 
 
 @pytest.mark.long
-def test_a_review_in_points(person: Person) -> None:
+def test_a_review_can_be_in_points(person: Person) -> None:
     game = person.have(finished(seed=3, rules=Rules.preset("expert", hand_size=5)), {1: "snail"})
     found = reviewed(person, game, "points")
     person.go(f"review/{game}")
@@ -142,7 +142,7 @@ def test_a_review_in_points(person: Person) -> None:
     assert min(numbers) <= min(values)
     assert max(values) <= max(numbers)
     person.page.reload()
-    expect(chart).to_have_count(len(found["choices"]))  # A link leads to points, too.
+    expect(chart).to_have_count(len(found["choices"]))  # The address says that the review is in points.
     person.page.get_by_role("radio", name="Chance of winning").check()
     expect(points(person)).to_have_count(len(reviewed(person, game)["choices"]))
 
@@ -179,10 +179,10 @@ def test_a_missing_review_says_why(person: Person) -> None:
     game = person.start()
     person.go(f"review/{game}")
     expect(person.page.get_by_role("alert").filter(has_text="when the game is over")).to_be_visible()
-    person.errors.clear()  # The browser notes the 409.
+    person.errors.clear()  # The browser logs the 409.
 
 
-def test_practice_by_mouse_and_by_keyboard(person: Person) -> None:
+def test_practice_works_by_mouse_and_by_keyboard(person: Person) -> None:
     game = planted(person)
     lessons = person.context.request.get(f"{person.url}api/practice").json()["lessons"]
     person.go()

@@ -27,7 +27,7 @@ def top_of(person: Person, rule: str) -> float:
 
 
 @pytest.mark.parametrize("language", ["en", "zh-Hant", *map(more, ["fr", "es", "ca"])])
-def test_every_language_shows_all_of_it(browser: Browser, server: Server, language: str) -> None:
+def test_every_language_shows_all_the_rules(browser: Browser, server: Server, language: str) -> None:
     with Person(browser, server, locale=language) as person:
         SCREENS["rules"](person)
         page, texts = person.page, read(language)
@@ -118,7 +118,7 @@ def test_the_rules_are_one_click_from_home_and_from_help(person: Person) -> None
     expect(opened.value).to_have_url(re.compile("/rules$"))
     expect(opened.value.get_by_role("heading", name="4.2 At least two contacts")).to_be_attached()
     opened.value.get_by_role("button", name="How to play").click()
-    expect(opened.value.get_by_role("link", name="Full rules (new tab)")).to_have_count(0)  # One is there.
+    expect(opened.value.get_by_role("link", name="Full rules (new tab)")).to_have_count(0)  # They're already here.
 
 
 @pytest.mark.parametrize("link", ["Full rules (new tab)", more("Learn to play (new tab)")])
@@ -147,9 +147,7 @@ def test_opening_help_loses_nothing(person: Person, link: str) -> None:
         more({"draw_limit": None}, "Drawing: more about this rule", "6.1 Drawing"),
     ],
 )
-def test_from_a_game_its_rules_open_beside_it(
-    person: Person, rules: dict[str, str | None], link: str, heading: str
-) -> None:
+def test_a_games_rules_open_in_a_new_tab(person: Person, rules: dict[str, str | None], link: str, heading: str) -> None:
     """Help links this game's choices to the rules that explain them."""
     person.begin(rules=rules)
     person.page.get_by_role("button", name="How to play").click()
@@ -191,7 +189,7 @@ def test_the_rules_can_be_read_by_keyboard(person: Person) -> None:
     link.focus()
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="3 Your turn")).to_be_in_viewport()
-    page.keyboard.press("Tab")  # On from there, not from the contents.
+    page.keyboard.press("Tab")  # The focus moves on from there, not from the contents.
     assert page.evaluate("document.activeElement.hash") == "#3.1"
 
 
@@ -212,7 +210,7 @@ def test_the_rules_fit_a_phone_in_chinese(browser: Browser, server: Server) -> N
         assert person.page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
 
 
-def test_an_outage_is_shown_and_the_text_stays(browser: Browser, own_site: InProcessServer) -> None:
+def test_an_outage_is_reported_and_the_rules_can_be_loaded_later(browser: Browser, own_site: InProcessServer) -> None:
     with Person(browser, own_site) as person:
         page = person.page
         person.go()

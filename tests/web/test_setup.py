@@ -1,4 +1,4 @@
-"""Setting up a game: seats, presets, single choices, and what doesn't combine."""
+"""Setting up a game: seats, presets, single choices, and choices that don't go together."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_chosen_seats_and_rules_start_a_game(person: Person) -> None:
     assert state["view"]["first"] == 2
     assert [seat["level"] for seat in state["seats"]] == [None, 5, None]
     assert state["view"]["rules"] == with_open_hands(Rules.preset("expert", draw_limit=None)).to_json()
-    person.go("new")  # What was chosen last is there again.
+    person.go("new")  # The latest choices are remembered.
     expect(page.get_by_label("Name for seat 3")).to_have_value("Bob")
 
 
@@ -57,10 +57,10 @@ def test_incompatible_choices_are_disabled_and_say_why(person: Person) -> None:
         re.compile(r"^Not available: 10 tiles and 12 tiles\. .*aren’t enough tiles")
     )
     widths = page.locator(".more .choice:visible select").evaluate_all("all => all.map((one) => one.clientWidth)")
-    assert len(set(widths)) == 1  # However long a text is, no list is wider than the others.
+    assert len(set(widths)) == 1  # No list is wider than the others, no matter how long its text is.
 
 
-def test_too_many_seats_for_the_hand_size_is_explained(person: Person) -> None:
+def test_the_setup_explains_when_there_are_too_many_seats_for_the_hand_size(person: Person) -> None:
     person.go("new")
     page = person.page
     page.get_by_text("More options").click()
@@ -85,7 +85,7 @@ def test_the_setup_fits_on_one_screen_and_says_what_went_wrong_next_to_the_butto
         for _ in range(6):
             page.get_by_role("button", name="Add a player").click()
         assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
-        page.get_by_text("More options").click()  # Now there's more than fits, and we're in the middle of it.
+        page.get_by_text("More options").click()  # Now the page is longer than the screen, and we're in the middle.
         page.route("**/api/games", lambda route: route.fulfill(status=429, json={"code": "too-many"}))
         page.get_by_role("button", name="Start").click()
         problem = page.get_by_role("alert").filter(has_text=re.compile("."))
@@ -94,7 +94,7 @@ def test_the_setup_fits_on_one_screen_and_says_what_went_wrong_next_to_the_butto
         person.errors.clear()  # The browser writes refused calls to its console.
 
 
-def test_the_rated_switch_says_why_not_without_asking_the_server(person: Person) -> None:
+def test_the_rated_switch_says_why_it_is_disabled_without_asking_the_server(person: Person) -> None:
     person.go("new")
     page = person.page
     page.get_by_text("More options").click()
@@ -106,7 +106,7 @@ def test_the_rated_switch_says_why_not_without_asking_the_server(person: Person)
     expect(rated).not_to_be_checked()
     expect(rated).to_have_accessible_description(re.compile("their own device"))
     page.get_by_label("Seat 2", exact=True).select_option("bot 3")
-    expect(rated).to_be_checked()  # It's possible again, and was wanted.
+    expect(rated).to_be_checked()  # A rated game is possible again, and it was wanted.
     page.get_by_role("button", name="Start").click()
     expect(page.get_by_role("list", name="Players")).to_be_visible()
     assert person.state(page.url.rpartition("/")[2])["rated"]
@@ -124,7 +124,7 @@ def test_pictures_of_presets_follow_their_rules() -> None:
         assert ("*" in first.colors) == rules.chameleons
         tables = [Table().lay(first)]
         for placement in others:
-            tables.append(tables[-1].place(placement, rules))  # Refuses what's illegal.
+            tables.append(tables[-1].place(placement, rules))  # This refuses illegal placements.
         tiles = [Tile.parse(placement.colors) for placement in tables[-1].laid]
         assert set(tiles) <= set(rules.tiles)
         assert len(set(tiles)) == len(tiles)
@@ -132,14 +132,14 @@ def test_pictures_of_presets_follow_their_rules() -> None:
         assert earned == (int(points) if points else None)
 
 
-def test_together_on_this_device_is_two_clicks_away(person: Person) -> None:
+def test_playing_together_on_one_device_is_two_clicks_away(person: Person) -> None:
     person.go()
     person.page.get_by_role("link", name="Play on one device").click()
     person.page.get_by_role("button", name="Start").click()
     expect(person.page.get_by_text("Pass the device to Player")).to_be_visible()
 
 
-def test_the_level_is_remembered(person: Person) -> None:
+def test_the_opponents_level_is_remembered(person: Person) -> None:
     person.go()
     person.page.get_by_role("combobox", name="Opponent").select_option("against Fox")
     person.page.reload()
@@ -161,12 +161,12 @@ def test_an_empty_list_of_games_says_so(person: Person) -> None:
 
 
 def test_people_on_one_device_choose_their_faces(person: Person) -> None:
-    """Mine is remembered, by the browser and with my identity."""
+    """My own face is remembered, by the browser and with my identity."""
     page = person.page
     person.go("new?together")
     for seat, face in ((1, "Glasses"), (2, "Braids")):
         page.get_by_role("button", name=f"Face for seat {seat}").click()
-        page.get_by_role("radio", name=face).click(force=True)  # Its face lies over it.
+        page.get_by_role("radio", name=face).click(force=True)  # Its picture covers it.
         expect(page.get_by_role("dialog")).to_have_count(0)
     expect(page.locator(".face-button").first).to_have_attribute("data-face", "glasses")
     page.get_by_role("button", name="Start").click()

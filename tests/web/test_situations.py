@@ -1,4 +1,4 @@
-"""Events during a game: reloads, restarts, lost connections, other languages, wrong places, changed minds."""
+"""What can happen during a game: reloads, restarts, lost connections, other languages, wrong places, changed minds."""
 
 from __future__ import annotations
 
@@ -166,7 +166,7 @@ def test_a_clash_marks_its_edge_and_names_the_colors(person: Person) -> None:
     person.hand.locator(f'[data-tile="{tile}"]').click()
     if person.page.locator('.hand-tile[aria-selected="true"] svg[viewBox="0 0 120 40"]').count():
         person.page.keyboard.press("r")
-    # Upright, with its lowest square on the left end of the start.
+    # Upright, with its lowest square above the left end of the starting tile.
     person.tap_square(0, -2)
     expect(person.page.locator(".blame-words")).to_contain_text("Colors don’t match")
     expect(person.page.locator(".edge")).to_have_count(1)
@@ -240,7 +240,7 @@ def test_two_fingers_zoom_the_table(browser: Browser, server: Server) -> None:
         )
 
 
-def test_pan_zoom_and_fit(person: Person) -> None:
+def test_the_table_can_be_panned_zoomed_and_fitted(person: Person) -> None:
     person.begin()
     world = person.page.locator(".world")
     at_rest = world.get_attribute("style") or ""
@@ -263,7 +263,7 @@ def test_pan_zoom_and_fit(person: Person) -> None:
 
 @pytest.mark.parametrize("viewport", [{"width": 390, "height": 844}, {"width": 1280, "height": 800}])
 def test_the_tiles_fill_the_table(browser: Browser, server: Server, viewport: dict[str, int]) -> None:
-    """On the tighter axis, with a margin of a square and a half and what floats over the table."""
+    """They do on the tighter axis, apart from a margin of a square and a half and what floats over the table."""
     with Person(browser, server, viewport=viewport) as person:
         game = Game.start(Rules.classic(), ["Ada"], seed=7)
         while len(game.table) < 9:
@@ -286,7 +286,7 @@ def test_the_tiles_fill_the_table(browser: Browser, server: Server, viewport: di
         assert square <= 66
 
 
-def test_hint_and_tracker(person: Person) -> None:
+def test_hints_and_the_tracker_work(person: Person) -> None:
     game = person.begin()
     person.page.get_by_role("button", name="Hint").click()
     expect(person.page.locator(".lit")).to_have_count(1)
@@ -315,7 +315,7 @@ def test_without_aids_a_tile_is_moved_freely(person: Person) -> None:
     for _ in range(turns):
         person.page.keyboard.press("r")
     middle = (int(x), int(y) + 1) if down == "v" else (int(x) + 1, int(y))
-    dx, dy = middle[0] - 1, middle[1]  # The tile is held over the middle of the start.
+    dx, dy = middle[0] - 1, middle[1]  # The tile is held over the middle of the starting tile.
     for key, count in (("ArrowRight", dx), ("ArrowLeft", -dx), ("ArrowDown", dy), ("ArrowUp", -dy)):
         for _ in range(count):
             person.page.keyboard.press(key)
@@ -367,7 +367,7 @@ def test_two_tabs_of_one_person_stay_in_sync(person: Person) -> None:
 
 
 def test_every_part_is_rendered_once_for_each_state(person: Person) -> None:
-    """In a tab that watches while the same person plays in another."""
+    """This tab watches while the same person plays in another one."""
     person.begin()
     other = person.context.new_page()
     other.add_init_script(
@@ -427,7 +427,7 @@ def passing() -> Game:
                 if not later.over and isinstance(later.actions()[0], Place):
                     return game
             game = after
-    raise AssertionError("no such game")
+    raise AssertionError("no seed leads to such a game")
 
 
 def test_the_curtain_also_falls_for_a_player_who_only_passes(person: Person) -> None:
@@ -490,10 +490,10 @@ def test_an_unknown_url_says_so(person: Person) -> None:
     expect(person.page.get_by_text("There’s nothing here. Check the address, or go to the home page.")).to_be_visible()
     person.page.get_by_role("button", name="Home").first.click()
     expect(person.page.get_by_role("button", name="Play", exact=True)).to_be_visible()
-    person.errors.clear()  # The browser notes the 404.
+    person.errors.clear()  # The browser logs the 404.
 
 
-def test_pages_leave_nothing_behind(person: Person) -> None:
+def test_pages_leave_no_listeners_behind(person: Person) -> None:
     person.page.add_init_script(
         """const add = EventTarget.prototype.addEventListener;
         window.kept = new Set();
@@ -512,7 +512,7 @@ def test_pages_leave_nothing_behind(person: Person) -> None:
     )
     person.go()
     person.page.get_by_role("button", name="Play", exact=True).wait_for()
-    person.page.keyboard.press("Shift")  # The first touch lets sounds begin, once and for all pages.
+    person.page.keyboard.press("Shift")  # The first key or touch enables sounds, once for all pages.
     before = person.page.evaluate("window.kept.size")
     for _ in range(3):
         person.page.get_by_role("button", name="Play", exact=True).click()

@@ -62,7 +62,7 @@ def test_two_friends_meet_through_a_link(browser: Browser, server: Server) -> No
         assert link.startswith("http")
         assert could_copy_early == [False]  # There was nothing to copy before the server's answer.
         ada.page.get_by_label("Your name").fill("Ada")
-        ada.page.get_by_label("Your name").blur()  # It's saved without a button.
+        ada.page.get_by_label("Your name").blur()  # The name is saved without a button.
         expect(ada.page.locator(".chair").first).to_contain_text("Ada")
         ada.page.get_by_text("Options", exact=True).click()
         ada.page.get_by_text("More options").click()
@@ -93,7 +93,7 @@ def test_two_friends_meet_through_a_link(browser: Browser, server: Server) -> No
         ada.page.get_by_role("button", name="Play again").click()
         bob.page.get_by_role("button", name="Accept the rematch").click()
         expect(bob.page).not_to_have_url(before)
-        expect(bob.page).to_have_url(re.compile("/game/"))  # Once both have given their part.
+        expect(bob.page).to_have_url(re.compile("/game/"))  # The game starts once both have contributed to the deal.
         expect(ada.page).to_have_url(bob.page.url)
 
 
@@ -135,7 +135,7 @@ def test_four_people_two_bots_and_a_spectator_play(browser: Browser, server: Ser
 
 
 @pytest.mark.long
-def test_the_host_leaves_and_the_next_one_starts_the_game(browser: Browser, server: Server) -> None:
+def test_if_the_host_leaves_the_next_person_can_start_the_game(browser: Browser, server: Server) -> None:
     with Person(browser, server) as ada, Person(browser, server) as bob, Person(browser, server) as cy:
         game = gather(ada, "Ada", FREE, FREE)
         join(bob, game, "Bob")
@@ -151,7 +151,7 @@ def test_the_host_leaves_and_the_next_one_starts_the_game(browser: Browser, serv
 
 def test_a_stopped_deal_is_repeated_only_if_you_agree(person: Person) -> None:
     game = gather(person, "Ada", FREE)
-    bob = Client(person.url)  # They promise a random number, and never give it.
+    bob = Client(person.url)  # Bob promises a random number, but never reveals it.
     assert bob.at(game, "sit", {"name": "Bob", "commitment": "0" * 64}).status == 200
     page, waiting = person.page, "Waiting for Bob…"
     page.get_by_role("button", name="Start").click()
@@ -163,9 +163,9 @@ def test_a_stopped_deal_is_repeated_only_if_you_agree(person: Person) -> None:
     assert [chair["deal"] for chair in bob.gathering(game)["chairs"]] == ["waiting", "waiting"]
     again.click()
     expect(page.get_by_text(waiting)).to_be_visible()
-    page.get_by_role("button", name="Remove Bob").click()  # Nothing was revealed this time,
+    page.get_by_role("button", name="Remove Bob").click()  # Nothing was revealed this time.
     expect(page.get_by_role("button", name="Remove Bob")).to_be_hidden()
-    again.click()  # but one deal was stopped before.
+    again.click()  # The page still asks, because of the earlier deal.
     expect(page.locator("chromino-table .tile").first).to_be_attached()
 
 
@@ -251,9 +251,9 @@ def test_starting_alone_asks_first_and_a_latecomer_takes_over_a_bot(browser: Bro
         ada.page.get_by_role("button", name="Start").click()
         ada.page.get_by_role("button", name="Play with bots").click()
         expect(ada.page.locator(".seat")).to_have_count(4)
-        bob.go(f"join/{game}")  # The link that he got before.
+        bob.go(f"join/{game}")  # Bob got this link earlier.
         expect(bob.page.get_by_role("heading", name="The game started without you")).to_be_visible()
-        bob.errors.clear()  # The table was gone.
+        bob.errors.clear()  # The browser logs that the table is gone.
         bob.page.get_by_label("Your name").fill("Bob")
         bob.page.get_by_role("button", name="Join the next game").click()
         expect(ada.page.locator(".seats-next")).to_have_text("Joining the next game: Bob")
@@ -279,7 +279,7 @@ def test_people_on_one_device_mix_with_friends_and_bots(browser: Browser, server
 
 
 def test_when_time_runs_out_a_bot_plays_the_turn(person: Person) -> None:
-    """The server takes no limit as short as this one: the game is put into its database."""
+    """The server refuses a limit as short as this one, so the game is put directly into its database."""
     person.show_with_others(Game.start(Rules.classic(), ["Ada", "Bob"], seed=1, first=0), turn_limit=2)
     expect(person.page.locator(".seat", has_text="Ada").locator(".seat-clock")).to_have_text(re.compile("0:0[0-2]"))
     expect(person.page.locator(".log > li").nth(1)).to_contain_text("Ada")
@@ -310,7 +310,7 @@ def test_the_lobby_lists_open_tables(browser: Browser, server: Server) -> None:
         expect(ada.page.locator(".chair", has_text="Bob")).to_be_visible()
 
 
-def test_a_person_links_another_device(browser: Browser, server: Server) -> None:
+def test_people_can_link_another_device(browser: Browser, server: Server) -> None:
     with Person(browser, server) as laptop, Person(browser, server) as phone:
         laptop.start()
         laptop.go("games")
@@ -324,7 +324,7 @@ def test_a_person_links_another_device(browser: Browser, server: Server) -> None
         phone.page.get_by_label("Code from your other device").fill("WRONG-CODES")
         phone.page.get_by_role("button", name="Link this device").click()
         expect(phone.page.get_by_text("That code is wrong")).to_be_visible()
-        phone.errors.clear()  # The browser notes the 403.
+        phone.errors.clear()  # The browser logs the 403.
 
 
 @pytest.mark.long
@@ -363,7 +363,7 @@ def test_the_browser_forgets_erased_people_too(person: Person) -> None:
 
 @pytest.mark.long
 def test_an_eavesdropper_finds_no_hidden_tile(browser: Browser, server: Server) -> None:
-    """Every byte that Bob's browser and a spectator's receive, compared with who held what in the end."""
+    """Compares every byte that Bob's and a spectator's browsers receive with the tiles that they may know."""
     with Person(browser, server) as ada, Person(browser, server) as bob, Person(browser, server) as eve:
         heard: dict[str, list[str]] = {"bob": [], "eve": []}
         for person, name in ((bob, "bob"), (eve, "eve")):

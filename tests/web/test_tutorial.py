@@ -55,8 +55,8 @@ def tile_of(text: str) -> str:
     return str(Placement.parse(text).tile)
 
 
-def learn(person: Person, draw: Callable[[Person], None], place: Way, go_on: Callable[[Person], None]) -> None:
-    """All seven steps, from the first to the end."""
+def learn(person: Person, draw: Callable[[Person], None], place: Way, next_step: Callable[[Person], None]) -> None:
+    """Do all seven steps, from the first to the end."""
     for name in STEPS:
         expect(title(person)).to_have_text(english(f"learn.{name}"))
         if name == "drawing":
@@ -66,7 +66,7 @@ def learn(person: Person, draw: Callable[[Person], None], place: Way, go_on: Cal
             expect(feedback(person)).to_contain_text("It fits!")
         place(person, RIGHT[name])
         expect(feedback(person)).to_contain_text(english(f"learn.{name}_done").split("{")[0])
-        go_on(person)
+        next_step(person)
     expect(title(person)).to_have_text("You can play now!")
     expect(person.page.locator(".step.done")).to_have_count(7)
 
@@ -75,7 +75,7 @@ def learn(person: Person, draw: Callable[[Person], None], place: Way, go_on: Cal
 
 
 def drag(person: Person, text: str) -> None:
-    """Drag the tile from the hand to its place; lit places turn it."""
+    """Drag the tile from the hand to its place, where it's rotated to fit."""
     tile = person.page.locator(f'[data-tile="{tile_of(text)}"]')
     tile.hover()
     person.page.mouse.down()
@@ -100,14 +100,14 @@ def spot(person: Person, text: str) -> tuple[float, float]:
     return found
 
 
-def test_the_whole_lesson_by_mouse_then_a_game(person: Person) -> None:
+def test_the_whole_lesson_can_be_done_by_mouse_and_leads_to_a_game(person: Person) -> None:
     person.go()
     person.page.get_by_role("link", name="New here? Learn to play").click()
     learn(
         person,
         draw=lambda person: person.bag.click(),
         place=drag,
-        go_on=lambda person: person.page.get_by_role("button", name="Next").click(),
+        next_step=lambda person: person.page.get_by_role("button", name="Next").click(),
     )
     expect(person.page.get_by_role("link", name="Full rules")).to_have_attribute("href", "/rules")
     person.page.get_by_role("button", name="Play", exact=True).click()
@@ -134,7 +134,7 @@ def tab_to(person: Person, *names: str) -> None:
         if any(name in focused(person) for name in names):
             return
         person.page.keyboard.press("Tab")
-    raise AssertionError(f"no Tab leads to {names}")
+    raise AssertionError(f"Tab doesn't lead to {names}")
 
 
 def words(text: str) -> str:
@@ -155,29 +155,29 @@ def place_by_keyboard(person: Person, text: str) -> None:
     place = Placement.parse(text)
     where = english("place.down" if place.down else "place.right").partition("{where}")[0]
     for _ in range(8):
-        if where.replace("{tile}", words(text)) in focused(person) and places_held(person) == text:
+        if where.replace("{tile}", words(text)) in focused(person) and focused_place(person) == text:
             break
         press("ArrowRight")
     press("Enter")
 
 
-def places_held(person: Person) -> str:
+def focused_place(person: Person) -> str:
     found: str = person.page.evaluate("document.activeElement.dataset.key")
     return found
 
 
-def test_the_whole_lesson_by_keyboard_alone(person: Person) -> None:
+def test_the_whole_lesson_can_be_done_by_keyboard_alone(person: Person) -> None:
     open_step(person)
 
     def draw(person: Person) -> None:
         tab_to(person, "Draw a tile")
         person.page.keyboard.press("Enter" if "72" in focused(person) else "d")
 
-    def go_on(person: Person) -> None:
-        assert focused(person) == "Next"  # It has the focus at once.
+    def next_step(person: Person) -> None:
+        assert focused(person) == "Next"  # The button has the focus at once.
         person.page.keyboard.press("Enter")
 
-    learn(person, draw, place_by_keyboard, go_on)
+    learn(person, draw, place_by_keyboard, next_step)
     tab_to(person, "Play")
     assert focused(person) == "Play"
 
@@ -186,7 +186,7 @@ def test_the_whole_lesson_by_keyboard_alone(person: Person) -> None:
 
 
 @pytest.mark.long
-def test_the_whole_lesson_by_touch_on_a_phone(browser: Browser, server: Server) -> None:
+def test_the_whole_lesson_can_be_done_by_touch_on_a_phone(browser: Browser, server: Server) -> None:
     with Person(browser, server, viewport=PHONE, has_touch=True, is_mobile=True) as person:
         open_step(person)
 
@@ -200,11 +200,11 @@ def test_the_whole_lesson_by_touch_on_a_phone(browser: Browser, server: Server) 
             person,
             draw=lambda person: person.bag.tap(),
             place=place,
-            go_on=lambda person: person.page.get_by_role("button", name="Next").tap(),
+            next_step=lambda person: person.page.get_by_role("button", name="Next").tap(),
         )
 
 
-def test_a_phone_in_landscape_keeps_table_and_hand_in_view(browser: Browser, server: Server) -> None:
+def test_a_phone_in_landscape_keeps_the_table_and_the_hand_in_view(browser: Browser, server: Server) -> None:
     with Person(browser, server, viewport={"width": 640, "height": 360}, has_touch=True, is_mobile=True) as person:
         open_step(person, "clash")
         table = person.page.locator("chromino-table").bounding_box()
@@ -224,11 +224,11 @@ def place_by_roles(person: Person, text: str) -> None:
 
 
 @pytest.mark.long
-def test_the_whole_lesson_by_roles_and_announcements(person: Person) -> None:
+def test_the_whole_lesson_can_be_done_by_roles_and_announcements(person: Person) -> None:
     open_step(person)
     spoken = person.page.locator("#announcements")
 
-    def go_on(person: Person) -> None:
+    def next_step(person: Person) -> None:
         expect(spoken).to_contain_text(feedback(person).inner_text())
         person.page.get_by_role("button", name="Next").dispatch_event("click")
         expect(person.page.get_by_role("region", name=title(person).inner_text())).to_be_focused()
@@ -237,12 +237,12 @@ def test_the_whole_lesson_by_roles_and_announcements(person: Person) -> None:
         person,
         draw=lambda person: person.page.get_by_role("button", name=re.compile("^Draw a tile")).dispatch_event("click"),
         place=place_by_roles,
-        go_on=go_on,
+        next_step=next_step,
     )
     expect(spoken).to_contain_text("Snail played purple-blue-yellow")
 
 
-# Everything else.
+# Other situations.
 
 
 def test_a_wrong_place_shows_why_kindly_and_can_be_tried_again(person: Person) -> None:
@@ -261,7 +261,7 @@ def test_a_wrong_place_shows_why_kindly_and_can_be_tried_again(person: Person) -
         person.page.locator(f'[data-tile="{tile_of(RIGHT[name])}"]').click()
         person.page.mouse.click(*spot(person, lesson.decoys))
         expect(person.page.locator(".refused")).to_have_count(1)
-        expect(person.page.locator(".blame-words")).to_have_text(why.pop(name))  # As in play.
+        expect(person.page.locator(".blame-words")).to_have_text(why.pop(name))  # The same words as in a game.
         expect(feedback(person)).to_contain_text("Try another place.")
         for line in (feedback(person).inner_text(), person.page.locator(".blame-words").inner_text()):
             expect(person.page.locator("#announcements")).to_contain_text(line)
@@ -284,7 +284,7 @@ def test_a_wrong_place_by_keyboard_leaves_the_tile_where_it_is(person: Person) -
     open_step(person, "clash")
     place_by_keyboard(person, "RBG@-1,-2>")
     expect(feedback(person)).to_contain_text("Oops")
-    assert places_held(person) == "RBG@-1,-2>"
+    assert focused_place(person) == "RBG@-1,-2>"
     person.page.keyboard.press("ArrowRight")
     person.page.keyboard.press("Enter")
     expect(feedback(person)).to_contain_text("Right!")

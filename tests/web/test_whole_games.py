@@ -29,14 +29,14 @@ def test_one_click_starts_a_game_and_the_mouse_plays_it(person: Person) -> None:
     person.page.wait_for_function("() => document.querySelectorAll('.drawing > g:first-child > .tile').length <= 3")
 
 
-def test_a_whole_game_by_touch_on_a_phone(browser: Browser, server: Server) -> None:
+def test_a_whole_game_can_be_played_by_touch_on_a_phone(browser: Browser, server: Server) -> None:
     with Person(browser, server, viewport=PHONE, has_touch=True, is_mobile=True) as person:
         person.start(rules=SHORT, played=2)
         person.play("touch")
         expect(person.ending).to_be_visible()
 
 
-def test_a_whole_game_by_keyboard_alone(person: Person) -> None:
+def test_a_whole_game_can_be_played_by_keyboard_alone(person: Person) -> None:
     person.go()
     for _ in range(20):
         if person.page.evaluate("document.activeElement.textContent") == "Play":
@@ -51,7 +51,7 @@ def test_a_whole_game_by_keyboard_alone(person: Person) -> None:
     expect(person.ending).not_to_be_attached()
 
 
-def test_a_whole_game_by_roles_alone_like_a_screen_reader(person: Person) -> None:
+def test_a_whole_game_can_be_played_by_roles_alone_as_with_a_screen_reader(person: Person) -> None:
     game = person.start(rules=SHORT, played=2)
     person.play("roles")
     expect(person.ending).to_be_visible()
@@ -70,7 +70,7 @@ def test_a_whole_game_by_roles_alone_like_a_screen_reader(person: Person) -> Non
         ("Custom rules", with_open_hands(Rules.preset("classic", draw_limit=None, ending="one_more_turn"))),
     ],
 )
-def test_a_whole_game_of_every_preset(person: Person, name: str, rules: Rules) -> None:
+def test_games_with_other_rules_can_be_finished(person: Person, name: str, rules: Rules) -> None:
     person.finish(rules)
     person.page.keyboard.press("Escape")
     expect(person.page.get_by_role("heading", level=1)).to_have_text(name)
@@ -88,13 +88,13 @@ def test_expert_explains_its_points(person: Person) -> None:
 
 
 @pytest.mark.long
-def test_a_whole_solo_game(person: Person) -> None:
+def test_a_solo_game_can_be_finished(person: Person) -> None:
     game = person.finish(Rules.classic(), ["Ada"])
     expect(person.ending).to_contain_text(f"The game took {person.state(game)['turns']} turns")
 
 
 @pytest.mark.long
-def test_a_whole_game_with_eight_players(person: Person) -> None:
+def test_a_whole_game_can_be_played_with_eight_players(person: Person) -> None:
     person.start(ADA, *[{"kind": "bot", "name": f"Bot {n}", "level": 1 + n % 3} for n in range(7)], rules=SHORT)
     expect(person.page.get_by_role("list", name="Players").get_by_role("listitem")).to_have_count(8)
     person.play("roles")

@@ -1,4 +1,4 @@
-"""The lesson over HTTP: its steps, and tries."""
+"""The lesson over HTTP: its steps, and what happens when you try something."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def test_every_step_shows_only_what_the_learner_may_know(client: Client) -> None
         assert bot is None or len(bot) == 1  # A last tile is open.
 
 
-def test_a_wrong_try_is_refused_as_in_play(client: Client) -> None:
+def test_a_wrong_try_is_refused_as_in_a_game(client: Client) -> None:
     answer = client.post("/api/lessons/clash/try", {"actions": ["RBG@-1,-2>"]}).json
     assert answer["verdict"] == "refused"
     assert answer["refusal"]["reason"] == "clash"
@@ -28,7 +28,7 @@ def test_a_wrong_try_is_refused_as_in_play(client: Client) -> None:
     assert answer["view"]["table"] == "BGY@0,0> GBG@-1,-1>"
 
 
-def test_a_right_try_lists_its_contacts(client: Client) -> None:
+def test_a_correct_try_lists_its_contacts(client: Client) -> None:
     answer = client.post("/api/lessons/clash/try", {"actions": ["RBG@-1,1>"]}).json
     assert answer["verdict"] == "right"
     assert answer["refusal"] is None

@@ -1,4 +1,4 @@
-"""Reviews, practice and the way up over HTTP."""
+"""Reviews, practice, and the path from bot to bot, over HTTP."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from tests.server.in_process import InProcessServer
 from tests.server.serving import HERE, ME, SNAIL, Client, Json, Server, plant, plant_apart
 from tests.server.some_games import finished
 
-TINY = Rules.preset("classic", hand_size=2)  # The shorter a game, the sooner it's reviewed.
+TINY = Rules.preset("classic", hand_size=2)  # Short games are reviewed sooner.
 
 
-def reviewed(client: Client, game: str, words: str = "") -> Json:
-    answer = client.get(f"/api/games/{game}/review{words}")
+def reviewed(client: Client, game: str, query: str = "") -> Json:
+    answer = client.get(f"/api/games/{game}/review{query}")
     assert answer.status == 200, answer.content
     found: Json = answer.json
     return found
@@ -31,7 +31,7 @@ def test_a_review_adds_up_and_is_the_same_each_time(server: Server) -> None:
     game, secret = plant(server.database, played, bots={0: "snail"})
     ada = Client(server.url, secret)
     found = reviewed(ada, game)
-    assert found["seat"] == 1  # Mine.
+    assert found["seat"] == 1  # By default, my own seat.
     assert [seat["mine"] for seat in found["seats"]] == [False, True]
     assert found["fair"] + sum(found["gains"][kind]["mean"] for kind in Cause) == pytest.approx(
         found["result"], abs=0.001
@@ -51,14 +51,14 @@ def test_scoring_games_are_reviewed_in_points(server: Server, players: int) -> N
     played = finished(seed=3, players=players, rules=Rules.preset("expert", hand_size=2))
     game, secret = plant(server.database, played)
     ada = Client(server.url, secret)
-    usual = reviewed(ada, game)
-    assert usual["measures"] == (["points", "win"] if players == 1 else ["win", "points"])
-    assert usual["measure"] == usual["measures"][0]
-    by = {measure: reviewed(ada, game, f"?seat=0&measure={measure}") for measure in usual["measures"]}
-    assert by[usual["measure"]] == usual
-    assert by["points"]["result"] == played.scores[0] - (played.scores[1] if players == 2 else 0)
-    assert by["win"]["result"] == (1 / len(played.winners) if 0 in played.winners else 0)
-    for found in by.values():
+    default = reviewed(ada, game)
+    assert default["measures"] == (["points", "win"] if players == 1 else ["win", "points"])
+    assert default["measure"] == default["measures"][0]
+    by_measure = {measure: reviewed(ada, game, f"?seat=0&measure={measure}") for measure in default["measures"]}
+    assert by_measure[default["measure"]] == default
+    assert by_measure["points"]["result"] == played.scores[0] - (played.scores[1] if players == 2 else 0)
+    assert by_measure["win"]["result"] == (1 / len(played.winners) if 0 in played.winners else 0)
+    for found in by_measure.values():
         gains = sum(found["gains"][kind]["mean"] for kind in Cause)
         assert found["fair"] + gains == pytest.approx(found["result"], abs=0.001)
 
@@ -85,9 +85,9 @@ def test_games_that_cannot_be_reviewed_are_refused(client: Client, server: Serve
     over, secret = plant(server.database, finished(seed=6))
     asked = {"seat=2": "bad-seats", "measure=points": "bad-rules"}
     wrong = ("seat=8", "seat=-1", "seat=x", "seat=", "seat=01", "seat=0&seat=1", "measure=", "measure=tiles")
-    for words, code in (asked | dict.fromkeys(wrong, "bad-message")).items():
-        answer = Client(server.url, secret).get(f"/api/games/{over}/review?{words}")
-        assert answer.refused == (400, code), words
+    for query, code in (asked | dict.fromkeys(wrong, "bad-message")).items():
+        answer = Client(server.url, secret).get(f"/api/games/{over}/review?{query}")
+        assert answer.refused == (400, code), query
 
 
 def test_reviews_are_limited(client: Client) -> None:
@@ -118,7 +118,7 @@ def test_practice_shows_what_i_could_know_and_the_value_of_each_place(server: Se
         assert lesson["played"] == str(played.log[lesson["version"]].action)
     assert ada.get("/api/practice").json == found
     choices = {choice["version"]: choice for choice in reviewed(ada, game)["choices"]}
-    for lesson in found["lessons"]:  # Both say the same about the same move.
+    for lesson in found["lessons"]:  # The review says the same about the same move.
         choice = choices[lesson["version"]]
         values = {value["placement"]: value["value"] for value in lesson["values"]}
         assert (values[choice["chosen"]], values[choice["best"]]) == (
@@ -145,14 +145,14 @@ def test_an_unreadable_game_does_not_hide_the_others(tmp_path: Path) -> None:
 
 
 def test_practice_reviews_new_games_one_at_a_time(client: Client, server: Server) -> None:
-    """Several games of one person: the answer comes after each, and says how many are waiting."""
+    """Each request reviews one more game, and its answer says how many are still waiting."""
     assert client.get("/api/practice").json == {"lessons": [], "waiting": 0}
     for _ in range(2):
         game = client.new_game(ME, SNAIL, rules={"hand_size": 1})
         with client.open(game) as socket:
             socket.play_on()
     client.new_game(ME, SNAIL)  # Still in progress.
-    client.new_game(ME, HERE, rules={"hand_size": 1})  # Nobody knows who of the two I was.
+    client.new_game(ME, HERE, rules={"hand_size": 1})  # Nobody knows which of the two I was.
     solo = client.new_game(ME, rules={"hand_size": 1})
     with client.open(solo) as socket:
         socket.play_on()

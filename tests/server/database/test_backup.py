@@ -66,27 +66,27 @@ def test_temporary_data_is_left_out(backup: Path, blank: Database) -> None:
     put_back(blank, backup)
 
     def work(connection: Connection) -> list[object]:
-        moments = (schema.codes, schema.presence)
-        assert all(connection.execute(select(table)).first() is None for table in moments)
-        nobody = select(schema.seats).where(schema.seats.c.person.is_not(None), schema.seats.c.away_since.is_(None))
-        assert connection.execute(nobody).all() == []
+        temporary = (schema.codes, schema.presence)
+        assert all(connection.execute(select(table)).first() is None for table in temporary)
+        present = select(schema.seats).where(schema.seats.c.person.is_not(None), schema.seats.c.away_since.is_(None))
+        assert connection.execute(present).all() == []
         return list(connection.scalars(select(schema.clock.c.ran)))
 
     assert in_store(blank, lambda store: store.read(work)) != [None]  # No clock has run since.
 
 
-@pytest.mark.parametrize("empty", ["sqlite"], indirect=True)  # Which database it is makes no difference.
-def test_only_its_owner_can_read_the_file_and_no_temporary_file_is_left(empty: Database, file: Path) -> None:
+@pytest.mark.parametrize("empty", ["sqlite"], indirect=True)  # The kind of database makes no difference.
+def test_only_the_owner_can_read_the_file_and_no_temporary_file_is_left(empty: Database, file: Path) -> None:
     fill(empty)
     back_up(empty, file)
-    back_up(empty, file)  # One over the other.
+    back_up(empty, file)  # The second overwrites the first.
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert [path.name for path in file.parent.glob("*backup*")] == [file.name]
     assert [path.name for path in file.parent.glob(".*")] == []
 
 
 def test_no_row_is_lost_among_many(empty: Database, file: Path) -> None:
-    """More than are read or written at once."""
+    """There are more rows than are read or written at once."""
     in_store(empty, lambda store: store.ping())
     many = [{"id": f"person-{number}-{'aB_-'[number % 4]}", "created": "2026"} for number in range(2500)]
     solved = [
@@ -104,8 +104,8 @@ def test_no_row_is_lost_among_many(empty: Database, file: Path) -> None:
     assert len({(row["person"], row["grade"]) for row in rows if "grade" in row}) == len(solved)
 
 
-@pytest.mark.parametrize("empty", ["sqlite"], indirect=True)  # Which database it is makes no difference.
-def test_an_empty_database_can_be_backed_up(empty: Database, file: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("empty", ["sqlite"], indirect=True)  # The kind of database makes no difference.
+def test_even_an_empty_database_can_be_backed_up(empty: Database, file: Path, tmp_path: Path) -> None:
     in_store(empty, lambda store: store.ping())
     back_up(empty, file)
     assert len(lines_of(file)) == 2
@@ -113,7 +113,7 @@ def test_an_empty_database_can_be_backed_up(empty: Database, file: Path, tmp_pat
     assert not any(kept(tmp_path / "new.sqlite").values())
 
 
-def test_clocks_stand_still_between_backup_and_restore(empty: Database, blank: Database, file: Path) -> None:
+def test_clocks_stop_between_backup_and_restore(empty: Database, blank: Database, file: Path) -> None:
     _, going, _ = fill(empty)
     long_ago = datetime(2020, 1, 1, tzinfo=UTC)
     change(empty, lambda rows: rows.execute(update(schema.games).values(turn_ends=long_ago.timestamp() + 1000)))
@@ -128,7 +128,7 @@ def test_clocks_stand_still_between_backup_and_restore(empty: Database, blank: D
     assert 900 < turn_ends - time.time() <= 1000
 
 
-def test_a_backup_is_never_restored_into_another_program_s_database(backup: Path, tmp_path: Path) -> None:
+def test_a_backup_is_never_restored_into_another_programs_database(backup: Path, tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite"
     of_another_program(path)
     with pytest.raises(BackupError, match="another program"):
@@ -189,7 +189,7 @@ def first_revision(database: Database) -> tuple[str, Game]:
 
 @pytest.mark.parametrize(
     ("empty", "blank", "target"),
-    [("sqlite", "postgresql", "new"), ("postgresql", "sqlite", "made before")],
+    [("sqlite", "postgresql", "new"), ("postgresql", "sqlite", "existing")],
     indirect=["empty", "blank"],
 )
 def test_the_first_schemas_backup_can_be_restored(empty: Database, blank: Database, file: Path, target: str) -> None:
@@ -198,7 +198,7 @@ def test_the_first_schemas_backup_can_be_restored(empty: Database, blank: Databa
     assert done(admin("backup", str(file), database=empty))
     assert revision(empty) == "0001"  # A backup changes nothing.
     assert Backup.at(file).header.revision == "0001"
-    if target == "made before":
+    if target == "existing":
         in_store(blank, lambda store: store.ping())
     assert done(admin("restore", str(file), database=blank))
 
@@ -234,7 +234,7 @@ def test_a_newer_schema_is_left_alone_even_without_migrating(empty: Database) ->
         kept(empty)
 
 
-# Damaged.
+# Damaged files.
 
 
 def refused(file: Path, content: bytes) -> str:
@@ -258,13 +258,13 @@ def test_missing_repeated_and_moved_lines_are_detected(backup: Path, file: Path)
 
 def test_a_changed_line_is_detected(backup: Path, file: Path) -> None:
     lines = lines_of(backup)
-    chance = Random(7)
+    rng = Random(7)
     for number, line in enumerate(lines):
-        place = chance.randrange(len(line))
-        letter = bytes([chance.choice([byte for byte in range(256) if byte != line[place]])])
+        place = rng.randrange(len(line))
+        other = bytes([rng.choice([byte for byte in range(256) if byte != line[place]])])
         refused(
             file,
-            gzip.compress(b"".join([*lines[:number], line[:place], letter, line[place + 1 :], *lines[number + 1 :]])),
+            gzip.compress(b"".join([*lines[:number], line[:place], other, line[place + 1 :], *lines[number + 1 :]])),
         )
     message = refused(file, gzip.compress(b"".join([*lines[:6], b'{"table":"people"}\n', *lines[7:]])))
     assert "line 7: " in message
@@ -274,24 +274,24 @@ def test_a_changed_line_is_detected(backup: Path, file: Path) -> None:
 
 def test_truncated_files_and_lost_bytes_are_detected(backup: Path, file: Path) -> None:
     whole = backup.read_bytes()
-    chance = Random(8)
-    for cut in {0, 1, *chance.sample(range(len(whole)), 150), *range(len(whole) - 20, len(whole))}:
+    rng = Random(8)
+    for cut in {0, 1, *rng.sample(range(len(whole)), 150), *range(len(whole) - 20, len(whole))}:
         refused(file, whole[:cut])
     for _ in range(100):
-        place = chance.randrange(10, len(whole))  # The first ten bytes are gzip's own: a time, a system.
+        place = rng.randrange(10, len(whole))  # The first ten bytes are gzip's header, which we don't check.
         refused(file, whole[:place] + whole[place + 1 :])
-        refused(file, whole[:place] + bytes([whole[place] ^ 1 << chance.randrange(8)]) + whole[place + 1 :])
+        refused(file, whole[:place] + bytes([whole[place] ^ 1 << rng.randrange(8)]) + whole[place + 1 :])
     refused(file, whole + whole)
     refused(file, whole + b"more")
 
 
 MISFITS: dict[str, tuple[Callable[[list[bytes]], list[bytes]], str]] = {
-    "a table": (
+    "an unknown table": (
         lambda lines: [*lines[:2], b'{"table":"gods","row":{}}\n', *lines[2:]],
         "line 3: gods: there is no such",
     ),
-    "a column": (lambda lines: [*changed(lines, "games", color="red")], ": games: these aren't its columns"),
-    "of the moment": (lambda lines: [*lines[:2], b'{"table":"codes","row":{}}\n', *lines[2:]], "line 3: codes"),
+    "an unknown column": (lambda lines: [*changed(lines, "games", color="red")], ": games: these aren't its columns"),
+    "a temporary table": (lambda lines: [*lines[:2], b'{"table":"codes","row":{}}\n', *lines[2:]], "line 3: codes"),
     "someone twice": (lambda lines: [*lines[:2], lines[1], *lines[2:]], "don't fit"),
     "nobody's device": (lambda lines: [*changed(lines, "devices", person="nobody")], "don't fit"),
     "an empty cell": (lambda lines: [*changed(lines, "events", event=None)], "don't fit"),

@@ -1,4 +1,4 @@
-"""A full disk, a read-only database: a clear error, nothing half-written, and then it continues."""
+"""If a disk is full or a database is read-only, the error is clear and nothing is half-written."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ def test_a_full_disk_is_reported_and_nothing_is_lost(tmp_path: Path) -> None:
         assert Client(again.url, client.secret).state(game)["version"] > before["version"]
 
 
-def test_the_server_survives_a_file_that_becomes_read_only(tmp_path: Path) -> None:
-    """Without root's privileges, since nothing is read-only for root."""
+def test_a_read_only_file_is_reported_and_nothing_is_lost(tmp_path: Path) -> None:
+    """The server starts without root's privileges, since nothing is read-only for root."""
     database = tmp_path / "db.sqlite"
     with InProcessServer(database) as server:
         client = Client(server.url)
@@ -56,9 +56,9 @@ def test_the_server_survives_a_file_that_becomes_read_only(tmp_path: Path) -> No
         path.chmod(0o444)
     tmp_path.chmod(0o555)
     try:
-        powerless = ["setpriv", "--bounding-set", "-all", "--inh-caps", "-all"]
+        unprivileged = ["setpriv", "--bounding-set", "-all", "--inh-caps", "-all"]
         result = subprocess.run(
-            [*powerless, *COMMAND, "serve", "--no-open", "--port", "0", "--database", str(database)],
+            [*unprivileged, *COMMAND, "serve", "--no-open", "--port", "0", "--database", str(database)],
             capture_output=True,
             text=True,
             check=False,
@@ -97,13 +97,13 @@ def test_the_server_survives_a_postgresql_that_becomes_read_only(postgres: Postg
 
 
 def readiness(client: Client) -> tuple[int, str | None]:
-    """The status, and the reason if it isn't ready."""
+    """The status of `/readyz`, and the reason if the server isn't ready."""
     answer = client.get("/readyz")
     return answer.status, answer.json.get("code")
 
 
 def cut_off(postgres: Postgres, name: str) -> None:
-    """Disconnect everyone, so that they reconnect and see the database as it is now."""
+    """Disconnect everyone, so that they reconnect and see the new setting."""
     others = "pid <> pg_backend_pid()"
     postgres.execute(
         f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}' AND {others}"  # noqa: S608
@@ -131,7 +131,7 @@ def test_invalid_options_are_refused(arguments: str, message: str, tmp_path: Pat
 
 
 def test_a_file_locked_by_another_program_is_reported(tmp_path: Path) -> None:
-    """Writes are refused with the reason, reads still work, and everything does once the lock is gone."""
+    """Writes are refused with the reason until the lock is gone; reads still work."""
     with InProcessServer(tmp_path / "db.sqlite") as server, closing(sqlite3.connect(server.database)) as other:
         client = Client(server.url)
         game = client.new_game(ME, HERE)
@@ -160,7 +160,7 @@ def test_a_damaged_file_is_reported(tmp_path: Path) -> None:
     database = tmp_path / "db.sqlite"
     fill(database)
     content = bytearray(database.read_bytes())
-    content[4096:] = b"\xa5" * (len(content) - 4096)  # Its first page lists tables that can't be read.
+    content[4096:] = b"\xa5" * (len(content) - 4096)  # The first page lists tables that can't be read.
     database.write_bytes(content)
     damaged = run("serve", "--no-open", "--port", "0", "--database", str(database))
     assert_one_line(damaged, "is damaged: move it aside and restore a backup")
@@ -168,7 +168,7 @@ def test_a_damaged_file_is_reported(tmp_path: Path) -> None:
         assert_one_line(admin(*command, database=database), "is damaged: move it aside and restore a backup")
 
 
-def test_only_its_owner_can_read_a_database(tmp_path: Path) -> None:
+def test_only_the_owner_can_read_a_database(tmp_path: Path) -> None:
     with InProcessServer(tmp_path / "db.sqlite") as server:
         Client(server.url).new_game()
         files = [*tmp_path.glob("db.sqlite*")]

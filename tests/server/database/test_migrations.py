@@ -1,4 +1,4 @@
-"""A database of version 1.0, as a server left it: after the migration everything is still there."""
+"""A database that a server of version 1.0 left behind: everything is still there after the migration."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def old(tmp_path: Path) -> Path:
 
 
 def rows_of(path: Path) -> dict[str, list[dict[str, Any]]]:
-    """As SQLite itself reads them."""
+    """The rows of every table, as SQLite itself reads them."""
     with closing(sqlite3.connect(path)) as connection:
         connection.row_factory = sqlite3.Row
         names = [row["name"] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
@@ -94,9 +94,9 @@ def test_upgrading_and_downgrading_restores_the_rows(old: Path) -> None:
     for rows in (before, after):
         rows["alembic_version"].clear()
         for process in rows["processes"]:
-            del process["id"]  # It's another one then.
+            del process["id"]  # Every start has a new one.
         for rating in rows["ratings"]:
-            del rating["mu"], rating["sigma"]  # That version computes them in its own way.
+            del rating["mu"], rating["sigma"]  # Version 1.0 computes ratings differently.
         rows["gatherings"] = [
             {**row, "gathering": json.loads(row["gathering"])}
             for row in sorted(rows["gatherings"], key=lambda row: row["id"])
@@ -120,7 +120,7 @@ def test_a_backup_of_version_1_0_can_be_restored_into_any_database(old: Path, bl
 
 
 def test_a_new_database_has_the_same_schema_as_a_migrated_one(blank: Database) -> None:
-    """For each table: its columns, constraints and indexes."""
+    """Compares the columns, constraints, indexes and rows of every table."""
 
     def shape(connection: Connection) -> dict[str, dict[str, Any]]:
         found = inspect(connection)
@@ -150,7 +150,7 @@ def test_a_new_database_has_the_same_schema_as_a_migrated_one(blank: Database) -
 
 
 def before_version_1(path: Path) -> None:
-    """A database as it was while version 1.0 was made: the first revision, without its later tables."""
+    """A database from while version 1.0 was being written: the first revision without the tables added later."""
     in_store(path, lambda store: store.ping(), "0001")
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("DROP TABLE gatherings")

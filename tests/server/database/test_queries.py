@@ -42,11 +42,11 @@ from chromino.server.rating_model import Result
 from tests.server.databases import GAME, ROW, Database
 from tests.server.filled import fill
 
-# Their size depends on what's in progress now, not on the past.
+# The size of these tables depends on what's in progress now, not on the past.
 SMALL = {"alembic_version", "clock", "presence"}
 GROWING = set(schema.metadata.tables) - SMALL
 
-# An operator's command runs these in a separate process, and has to read everything.
+# An operator's command runs these in a separate process, and they have to read everything.
 COMMAND_MODULES = {"backup.py", "migrating.py", "restoring.py", "verify.py"}
 COMMAND_FUNCTIONS = {
     "recompute",
@@ -58,20 +58,20 @@ COMMAND_FUNCTIONS = {
     "log",
     "find_person",
     "settle_jump",  # Only on PostgreSQL, and on small tables.
-    "_set_back",  # At a start after the clock was set back.
+    "_set_back",  # Runs only at a start after the clock was set back.
 }
-LOCKS = {  # There are none on SQLite.
+LOCKS = {  # SQLite doesn't have these.
     "lock",
     "_lock_seats",
     "wait_for_others",
     "_wait_for_others",
     "_still_runs",
 }
-ASKING = {"execute", "scalar", "scalars", "exec_driver_sql", "fetch"}
+QUERY_METHODS = {"execute", "scalar", "scalars", "exec_driver_sql", "fetch"}
 INDEXED = {"Index Scan", "Index Only Scan", "Bitmap Index Scan"}
 NOT_A_PLAN = ("BEGIN", "LOCK", "PRAGMA", "SAVEPOINT", "SET", "SHOW", "SELECT pg_")
 
-ARGUMENTS: dict[str, tuple[object, ...]] = {  # Of the statements that go to the drivers.
+ARGUMENTS: dict[str, tuple[object, ...]] = {  # For the statements that go directly to the drivers.
     "sqlite._APPEND": ("g", 1, "{}", None, "2026"),
     "sqlite._THEN": ("2026", False, "{}", None, None, "g"),
     "sqlite._SINCE": ("g", 1),
@@ -117,7 +117,7 @@ class Heard:
 
 
 async def tour(store: Store, database: Database, over: str, going: str) -> None:
-    """Run every query of a server once."""
+    """Run each of a server's queries once."""
     mine = select(schema.seats.c.person).where(schema.seats.c.game == going)
     person, *others = await store.read(lambda connection: connection.scalars(mine).all())
     await _write(store, person, over, going)
@@ -254,7 +254,7 @@ async def _gather(store: Store, person: str) -> None:
 
 
 async def _meet(store: Store) -> None:
-    """Two people look for each other, and one of them invites the other."""
+    """Two people look for an opponent and find each other; later, one of them invites the other."""
     for name in ("ann", "ben"):
         await store.write(people.add(name, f"hash of {name}"))
         await store.write(seekers.look(name, Wish(name, None, Rules.classic(), rated=False)))
@@ -281,34 +281,34 @@ async def _meet(store: Store) -> None:
 
 
 def sites() -> Iterator[tuple[str, range, str]]:
-    """Where the server asks the database something: file, lines, and function."""
+    """Where the server queries the database: file, lines, and function."""
     for path in sorted(Path(chromino.server.__file__).parent.rglob("*.py")):
         if path.name in COMMAND_MODULES or "migrations" in path.parts:
             continue
-        for lines, function in _asks(ast.parse(path.read_text(encoding="utf-8")), path.stem, path.name):
+        for lines, function in _queries(ast.parse(path.read_text(encoding="utf-8")), path.stem, path.name):
             yield path.name, lines, function
 
 
-def _asks(function: ast.AST, module: str, name: str) -> Iterator[tuple[range, str]]:
-    """The lines of each call, and in which function."""
+def _queries(function: ast.AST, module: str, name: str) -> Iterator[tuple[range, str]]:
+    """The lines of each query, and the function it's in."""
     for part in ast.iter_child_nodes(function):
         if isinstance(part, ast.FunctionDef | ast.AsyncFunctionDef):
             if part.name not in COMMAND_FUNCTIONS:
-                yield from _asks(part, module, part.name)
+                yield from _queries(part, module, part.name)
             continue
-        if isinstance(part, ast.Call) and isinstance(part.func, ast.Attribute) and part.func.attr in ASKING:
+        if isinstance(part, ast.Call) and isinstance(part.func, ast.Attribute) and part.func.attr in QUERY_METHODS:
             first = part.args[0] if part.args else None
             if isinstance(first, ast.Call) and first.args:  # A statement that's extended to more rows.
                 first = first.args[0]
             if isinstance(first, ast.Name) and f"{module}.{first.id}" in ARGUMENTS:
-                continue  # One of those that go to the driver, below.
+                continue  # `of_drivers` finds this statement.
             if not (isinstance(first, ast.Constant | ast.JoinedStr)):
                 yield range(part.lineno, (part.end_lineno or part.lineno) + 1), name
-        yield from _asks(part, module, name)
+        yield from _queries(part, module, name)
 
 
 def of_drivers(module: ModuleType) -> Iterator[Statement]:
-    """What a module sends to its driver directly, bypassing SQLAlchemy."""
+    """The statements that a module sends directly to its driver, bypassing SQLAlchemy."""
     short = module.__name__.rpartition(".")[2]
     for name, text in vars(module).items():
         if isinstance(text, str) and re.match(r"\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b", text):
@@ -347,10 +347,10 @@ def test_no_query_reads_a_whole_table_that_grows(empty: Database) -> None:
         try:
             await tour(store, empty, over, going)
             module = sqlite if isinstance(store, SqliteStore) else postgres
-            asked = [one for one in heard.statements.values() if not one.text.lstrip().startswith(NOT_A_PLAN)]
+            asked = [query for query in heard.statements.values() if not query.text.lstrip().startswith(NOT_A_PLAN)]
             found = {}
-            for one in [*asked, *of_drivers(module)]:
-                found[one.text] = await store.read(lambda connection, one=one: scans(connection, one))  # type: ignore[misc]
+            for query in [*asked, *of_drivers(module)]:
+                found[query.text] = await store.read(lambda connection, query=query: scans(connection, query))  # type: ignore[misc]
             return found
         finally:
             await store.close()
@@ -364,10 +364,10 @@ def test_no_query_reads_a_whole_table_that_grows(empty: Database) -> None:
         for file, lines, function in sites()
         if file != other and function not in unused and not any((file, line) in heard.lines for line in lines)
     ]
-    assert missed == [], "these queries were not looked at: add them to the tour"
+    assert missed == [], "these queries weren't checked: add them to the tour"
 
 
-def test_this_test_would_find_a_scan(empty: Database) -> None:
+def test_a_scan_would_be_found(empty: Database) -> None:
     slow = "SELECT count(*) FROM ratings JOIN people ON ratings.player = 'p:' || people.id WHERE ratings.family = 'x'"
 
     async def run() -> list[str]:

@@ -1,4 +1,4 @@
-"""A game outlives its server, whether it's stopped, killed, next to another one, or has a failing database."""
+"""Games survive a server that's stopped, killed, or next to another server, and a database that fails."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def change(database: Path, statement: str, *values: str) -> None:
 
 
 @pytest.mark.parametrize("end", ["SIGKILL", more("SIGTERM")])  # A kill gives no warning.
-def test_a_game_continues_after_the_server_stopped(end: str, tmp_path: Path) -> None:
+def test_a_game_continues_after_the_server_has_stopped(end: str, tmp_path: Path) -> None:
     with Server(tmp_path / "db.sqlite") as server:
         client = Client(server.url)
         game = client.new_game(ME, SNAIL, HERE, rules={"draw_limit": 3}, aids=False)
@@ -54,7 +54,7 @@ def test_a_game_continues_after_the_server_stopped(end: str, tmp_path: Path) -> 
 
 
 def test_acknowledged_actions_survive_a_crash(tmp_path: Path) -> None:
-    """Killed while bots play: nothing that was acknowledged or shown is lost."""
+    """The server is killed while bots are playing: nothing that was acknowledged or shown is lost."""
     with Server(tmp_path / "db.sqlite") as server:
         client = Client(server.url)
         game = client.new_game(ME, *[SNAIL] * 7)
@@ -84,12 +84,12 @@ def test_the_server_stops_at_once_and_notifies_its_sockets(by: signal.Signals, t
                 with pytest.raises(ConnectionClosed) as closed:
                     socket.my_turn(since=10_000)
                 assert closed.value.rcvd is not None
-                assert closed.value.rcvd.code == 1012  # The service restarts: come back.
+                assert closed.value.rcvd.code == 1012  # "Service restart": clients should come back.
     assert code == (-signal.SIGTERM if by == signal.SIGTERM else 130)
     assert server.errors.replace("chromino: stopped", "").strip() == ""
 
 
-def test_two_servers_on_one_database_keep_one_log(tmp_path: Path) -> None:
+def test_two_servers_on_one_database_share_one_log(tmp_path: Path) -> None:
     with InProcessServer(tmp_path / "db.sqlite") as one, InProcessServer(tmp_path / "db.sqlite") as other:
         client = Client(one.url)
         game = client.new_game(ME, HERE)
@@ -101,7 +101,7 @@ def test_two_servers_on_one_database_keep_one_log(tmp_path: Path) -> None:
             done = here.ask(message)
             assert done["type"] == "done"
             after = here.my_turn(since=1)
-            # The other one hasn't heard of it: it checks, and reports what it found.
+            # The other server hasn't heard of the action, so it checks the database and reports what it finds.
             assert there.ask(act(state, state["view"]["actions"][0]))["code"] == "stale"
             assert there.my_turn(since=after["version"]) == after
             assert there.ask(message) == done
@@ -137,7 +137,7 @@ def test_a_bot_waits_for_the_database(tmp_path: Path) -> None:
         client = Client(server.url, secret)
         with client.open(game) as socket:
             socket.my_turn()
-            # This fails for what has no id of a client: the bot's events.
+            # This fails for events without a client's id, which are the bot's.
             change(
                 server.database,
                 "CREATE TRIGGER fails BEFORE INSERT ON events WHEN NEW.action_id IS NULL "
@@ -161,7 +161,7 @@ BROKEN_BY = {
 
 @pytest.mark.parametrize("part", BROKEN_BY)
 def test_an_unreadable_game_does_not_hide_the_others(part: str, client: Client, server: Server) -> None:
-    """As a later version might have written it, with something unknown to this one."""
+    """A later version might have written the game, with something that this one doesn't know."""
     whole, broken = client.new_game(), client.new_game()
     change(server.database, BROKEN_BY[part], broken)
     assert client.get(f"/api/games/{broken}").refused == (500, "broken-game")

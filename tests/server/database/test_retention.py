@@ -1,4 +1,4 @@
-"""What's deleted after a while, what never is, and that the rest stays intact."""
+"""What's deleted after a while, and what never is; the rest stays intact."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def make_old(database: Database, table: Table, row_id: str, days: float) -> None
 
 
 def old_game(database: Database, game: Game, days: float) -> str:
-    """A game of a person and a bot that last changed this many days ago."""
+    """A game between a person and a bot that last changed this many days ago."""
     game_id, _ = plant(database, game, {1: "snail"})
     make_old(database, schema.games, game_id, days)
     return game_id
@@ -51,12 +51,12 @@ def looked_at(database: Database) -> set[str]:
 
 
 def cleaned(database: Database, days: int = 0, unfinished: int = 0) -> Cleaned:
-    """Clean, after checking that the dry run announces the same."""
+    """Clean, after checking that a dry run announces the same numbers."""
     before = kept(database)
-    foretold = in_store(database, lambda store: count(store, days, unfinished))
+    announced = in_store(database, lambda store: count(store, days, unfinished))
     assert kept(database) == before
     found = in_store(database, lambda store: clean(store, days, unfinished))
-    assert found == foretold
+    assert found == announced
     assert faults(database) == []
     assert in_store(database, lambda store: clean(store, days, unfinished)) == NOTHING
     return found
@@ -68,13 +68,13 @@ def gather(database: Database, gathering_id: str, *people: str) -> None:
     in_store(database, lambda store: Gatherings(store, 0.0).add(gathering))
 
 
-def test_nothing_is_deleted_unless_asked(empty: Database) -> None:
+def test_nothing_is_deleted_by_default(empty: Database) -> None:
     all_games = {old_game(empty, finished(), 9000), old_game(empty, halfway(), 9000)}
     assert cleaned(empty) == NOTHING
     assert games(empty) == all_games
 
 
-def test_finished_games_are_deleted_after_the_given_days(empty: Database) -> None:
+def test_finished_games_are_deleted_after_the_given_number_of_days(empty: Database) -> None:
     old_game(empty, finished(1), 30.1)
     new, unfinished = old_game(empty, finished(2), 29.9), old_game(empty, halfway(), 90)
     assert cleaned(empty, days=30) == Cleaned(1, 0, 0, 0)
@@ -108,7 +108,7 @@ def test_more_games_than_one_batch_are_deleted(empty: Database) -> None:
     assert games(empty) == watched | {template}
 
 
-def test_a_game_someone_is_looking_at_stays(empty: Database) -> None:
+def test_a_game_someone_is_looking_at_is_kept(empty: Database) -> None:
     over, unfinished = old_game(empty, finished(), 90), old_game(empty, halfway(), 90)
     here = [{"game": game, "person": "ada", "process": "p"} for game in (over, unfinished)]
     change(empty, lambda connection: connection.execute(insert(schema.presence), here))
@@ -121,17 +121,17 @@ def test_links_to_deleted_rematches_are_removed(empty: Database) -> None:
     other = old_game(empty, halfway(6), 1)
     before, elsewhere = old_game(empty, finished(1), 100), old_game(empty, finished(2), 100)
 
-    def lead(connection: Connection) -> None:
+    def link(connection: Connection) -> None:
         for game, next_game in ((before, rematch), (elsewhere, other)):
             connection.execute(update(schema.games).where(schema.games.c.id == game).values(next_game=next_game))
 
-    change(empty, lead)
+    change(empty, link)
     assert cleaned(empty, unfinished=30) == Cleaned(0, 1, 0, 0)
-    leads = {row["id"]: row["next_game"] for row in kept(empty)["games"]}
-    assert (leads[before], leads[elsewhere]) == (None, other)
+    links = {row["id"]: row["next_game"] for row in kept(empty)["games"]}
+    assert (links[before], links[elsewhere]) == (None, other)
 
 
-def test_results_and_ratings_stay(empty: Database) -> None:
+def test_results_and_ratings_are_kept(empty: Database) -> None:
     game_id = old_game(empty, finished(), 90)
     person = next(row["person"] for row in kept(empty)["seats"] if row["person"])
     result = {"number": 1, "seat": 0, "game": game_id, "family": "classic", "player": f"p:{person}", "place": 1}
@@ -187,14 +187,14 @@ def test_people_with_no_data_are_deleted(empty: Database) -> None:
     change(empty, lambda connection: connection.execute(insert(schema.waiting), waiting))
     codes = [{"code_hash": "c", "person": "idle", "expires": ago(1)}]
     change(empty, lambda connection: connection.execute(insert(schema.codes), codes))
-    # Those without anything, and those whose last game or table goes now.
+    # People without any data, and people whose last game or table is deleted now.
     assert cleaned(empty, days=30, unfinished=30) == Cleaned(1, 0, 1, 4)
     left = {row["id"] for row in kept(empty)["people"]}
     assert left == {"new", "solver", "listed", "host", "guest", "late", seats[player]}
     assert {row["person"] for row in kept(empty)["devices"]} == left
 
 
-def test_people_stay_if_only_finished_games_are_deleted(empty: Database) -> None:
+def test_people_are_kept_if_only_finished_games_are_deleted(empty: Database) -> None:
     old_game(empty, finished(), 90)
     before = kept(empty)["people"]
     make_old(empty, schema.people, before[0]["id"], 90)
@@ -248,7 +248,7 @@ def test_the_command_works_while_a_server_is_running(empty: Database, kind: str)
             assert client.state(game)["version"] == state["version"]
             assert done(admin(*arguments, database=empty)) == "deleted" + counts
             assert done(admin(*arguments, database=empty)).startswith("deleted 0 finished games, 0 unfinished games, 0")
-            assert socket.play_on()["view"]["over"]  # It was looked at.
+            assert socket.play_on()["view"]["over"]  # Someone was looking at this game, so it was kept.
         assert [row["game"] for row in client.get("/api/games").json["games"]] == [playing]
         assert guest.get(f"/api/gatherings/{waiting}").refused == (404, "no-such-gathering")
         assert "Traceback" not in server.errors
@@ -256,7 +256,6 @@ def test_the_command_works_while_a_server_is_running(empty: Database, kind: str)
 
 
 def test_an_old_game_is_deleted_for_everyone_who_played_it(empty: Database) -> None:
-    """Old games are deleted for everyone who played them."""
     game_id, _ = plant_apart(empty, finished())
     make_old(empty, schema.games, game_id, 90)
     assert cleaned(empty, days=30) == Cleaned(1, 0, 0, 0)

@@ -1,4 +1,4 @@
-"""The path of a move stays within one game: a database that is split by game could serve it from one part.
+"""The path of a move stays within one game, so a database that's split by game could handle a move in one part.
 
 The statements come from the databases' own logs: what SQLite traces, and what PostgreSQL writes to its log.
 """
@@ -36,8 +36,8 @@ BY_GAME = {  # The tables on that path, each with the column that says which gam
     "gatherings": "id",
     "chairs": "gathering",
 }
-FOR_EVERYONE = {"people", "devices", "push_browsers"}  # Each part of the database needs a copy.
-HOUSEKEEPING = re.compile(  # A look each second at what's late, by the processes and by what sends notices.
+FOR_EVERYONE = {"people", "devices", "push_browsers"}  # Every part of a split database would have a copy.
+HOUSEKEEPING = re.compile(  # Checks for overdue games and notices, once a second.
     r"FROM clock|UPDATE clock|min\(games\.due\)|due <= |FROM notices WHERE notices\.(?:due|expires) "
 )
 NO_QUERY = re.compile(r"BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|SET |SHOW |PRAGMA|SELECT pg_advisory|LISTEN|UNLISTEN")
@@ -48,7 +48,7 @@ TakeStatements = Callable[[], list[str]]
 
 
 class Watched(NamedTuple):
-    """A server, its database, and what was sent to it since the last call, with all values in place."""
+    """A server, its database, and `take`, which returns the statements since the last call with their values."""
 
     server: InProcessServer
     database: Database
@@ -57,7 +57,7 @@ class Watched(NamedTuple):
 
 @contextmanager
 def traced() -> Iterator[TakeStatements]:
-    """What SQLite runs."""
+    """Collect the statements that SQLite runs."""
     found: list[str] = []
 
     def listen(connection: sqlite3.Connection, _record: object) -> None:
@@ -65,8 +65,8 @@ def traced() -> Iterator[TakeStatements]:
             connection.set_trace_callback(found.append)
 
     def take() -> list[str]:
-        some, found[:] = found.copy(), []
-        return some
+        taken, found[:] = found.copy(), []
+        return taken
 
     event.listen(Engine, "connect", listen)
     try:
@@ -77,7 +77,7 @@ def traced() -> Iterator[TakeStatements]:
 
 @contextmanager
 def logged(postgres: Postgres, database: str) -> Iterator[TakeStatements]:
-    """What PostgreSQL runs."""
+    """Collect the statements that PostgreSQL runs."""
     postgres.execute(f"ALTER DATABASE {database.rpartition('/')[2]} SET log_statement = 'all'")
     read = len(postgres.log)
 
@@ -91,7 +91,7 @@ def logged(postgres: Postgres, database: str) -> Iterator[TakeStatements]:
 
 
 def statements(text: str) -> Iterator[str]:
-    """From PostgreSQL's log: each statement, and its parameters on the line below."""
+    """Each statement in PostgreSQL's log, with the parameters from the line below."""
     lines = re.split(
         r"^\d{4}-\S+ \S+ \S+ \[\d+\] (?:\S+ )??(?=LOG:|DETAIL:|STATEMENT:|ERROR:|FATAL:)", text, flags=re.MULTILINE
     )
@@ -146,12 +146,18 @@ def test_moves_phrases_and_presence_stay_within_one_game(watched: Watched) -> No
         socket.seats_when(lambda seats: seats[0]["present"])
     queries: list[str] = []
 
-    def has_told(part: str) -> bool:
+    def has_run(pattern: str) -> bool:
         queries.extend(watched.take())
-        return any(re.search(part, text) for text in queries)
+        return any(re.search(pattern, text) for text in queries)
 
-    for part in ("INTO events", "UPDATE games", "INTO presence", "FROM presence", r"UPDATE seats SET away_since='?\d"):
-        watched.server.until(partial(has_told, part))  # Arrivals and departures are recorded in the background.
+    for pattern in (
+        "INTO events",
+        "UPDATE games",
+        "INTO presence",
+        "FROM presence",
+        r"UPDATE seats SET away_since='?\d",
+    ):
+        watched.server.until(partial(has_run, pattern))  # Arrivals and departures are recorded in the background.
     assert statements_beyond(queries, game) == []
 
 
@@ -173,7 +179,7 @@ def test_a_slow_turn_and_its_notification_stay_within_one_game(watched: Watched)
     assert any("INTO notices" in text for text in queries)
 
 
-def test_queries_across_games_are_found() -> None:
+def test_queries_across_games_would_be_found() -> None:
     everywhere = "SELECT event FROM events WHERE seq >= 3"
     others = "UPDATE games SET due = NULL WHERE games.id = 'another' AND header <> 'mine'"
     assert statements_beyond([everywhere, others, "SELECT event FROM events WHERE game = 'mine'"], "mine") == [

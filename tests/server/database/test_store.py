@@ -44,7 +44,7 @@ def database(empty: Database) -> Database:
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """A database of SQLite with nothing in it."""
+    """An empty SQLite database."""
     path = tmp_path / "games.sqlite"
     in_store(path, lambda store: store.ping())
     return path
@@ -73,7 +73,9 @@ def test_an_event_and_its_digest_survive_reopening(database: Database) -> None:
 @pytest.mark.parametrize(
     ("seq", "action_id"), [(0, None), (0, "action-1"), (0, "action-0"), (1, "action-0")], ids=lambda value: str(value)
 )
-def test_a_taken_number_or_id_changes_nothing(database: Database, seq: int, action_id: str | None) -> None:
+def test_appending_with_a_taken_number_or_id_changes_nothing(
+    database: Database, seq: int, action_id: str | None
+) -> None:
     before = kept(database)
 
     async def append(store: Store) -> None:
@@ -171,7 +173,7 @@ def test_a_database_from_a_newer_version_is_left_alone(database: Database) -> No
 
 @pytest.mark.parametrize("change", ["write", "append"])
 def test_every_store_hears_of_a_change(database: Database, change: str) -> None:
-    """On SQLite there's only one, which hears itself."""
+    """On SQLite there's only one store, which hears its own changes."""
     of_each_kind = [Change(kind, "a-game", 7) for kind in get_args(Kind)]
 
     async def work(store: Store) -> list[Change]:
@@ -203,7 +205,7 @@ def test_only_followed_games_are_heard_even_after_a_lost_connection(database: Da
         heard: asyncio.Queue[Change] = asyncio.Queue()
         store.hear = heard.put_nowait
 
-        async def is_heard(*names: str) -> None:
+        async def assert_heard(*names: str) -> None:
             changes = [Change("game", name) for name in ("a-game", "another", "last")]
             await store.write(lambda _: None, about=lambda _: changes)
             assert [(await heard.get()).id for _ in names] == [*names]
@@ -219,18 +221,18 @@ def test_only_followed_games_are_heard_even_after_a_lost_connection(database: Da
         store.unfollow("a-game")  # The other page still follows it.
         store.unfollow("another")
         await no_longer_listens_to("another")
-        await is_heard("a-game", "last")
+        await assert_heard("a-game", "last")
         store.unfollow("a-game")
-        await store.follow("a-game")  # At once, before anything was done about it.
+        await store.follow("a-game")  # Right away, before the store has stopped listening.
         await store.follow("another")
         store.unfollow("another")
         await no_longer_listens_to("another")
-        await is_heard("a-game", "last")
+        await assert_heard("a-game", "last")
         assert store._listener is not None
         store._listener.terminate()
         await store.follow("another")
         assert await heard.get() == Change("all")
-        await is_heard("a-game", "another", "last")
+        await assert_heard("a-game", "another", "last")
         assert heard.empty()
 
     in_store(database, work)
@@ -259,7 +261,7 @@ def test_a_failed_change_notifies_nobody(database: Database) -> None:
 
 
 def test_changes_that_share_a_commit_fail_individually(database: Database) -> None:
-    """While the first one is being written, the others wait, and are then written together."""
+    """While the first change is being written, the others wait; then they're written together."""
     names = ["bob", "cy", "dan", "eve"]
 
     def add(name: str) -> Callable[[Connection], str]:
@@ -287,16 +289,16 @@ def test_changes_that_share_a_commit_fail_individually(database: Database) -> No
 
 
 def test_concurrent_changes_are_serialized(database: Database) -> None:
-    """Each reads a number and writes the next one: none is lost."""
+    """Each change reads a number and writes the next one, and none is lost."""
     games = schema.games.c
 
-    def one_more(connection: Connection) -> None:
+    def increment(connection: Connection) -> None:
         tiles = json.loads(connection.scalars(select(games.digest).where(games.id == "a-game")).one())["tiles"]
         change = update(schema.games).where(games.id == "a-game").values(digest=json.dumps({"tiles": tiles + 1}))
         connection.execute(change)
 
     async def work(store: Store) -> None:
-        await asyncio.gather(*(store.write(one_more) for _ in range(20)))
+        await asyncio.gather(*(store.write(increment) for _ in range(20)))
 
     in_store(database, work)
     assert kept(database)[1][0].digest == {"tiles": 21}
@@ -315,7 +317,7 @@ def test_impossible_ids_are_not_searched_for(database: Database) -> None:
         assert in_store(database, lambda store, name=name: store.game(name)) is None  # type: ignore[misc]
 
 
-@pytest.mark.parametrize("content", [b"This is a letter, and no database. " * 100, b"SQLite format 3\0" + b"x" * 2000])
+@pytest.mark.parametrize("content", [b"This is a letter, not a database. " * 100, b"SQLite format 3\0" + b"x" * 2000])
 def test_a_file_that_is_not_a_database_is_left_alone(content: bytes, tmp_path: Path) -> None:
     path = tmp_path / "letter.txt"
     path.write_bytes(content)
@@ -324,7 +326,7 @@ def test_a_file_that_is_not_a_database_is_left_alone(content: bytes, tmp_path: P
     assert path.read_bytes() == content
 
 
-def test_a_database_of_another_program_is_left_alone(tmp_path: Path) -> None:
+def test_another_programs_database_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "other.sqlite"
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("CREATE TABLE games (title TEXT)")
@@ -364,7 +366,7 @@ def test_every_commit_is_synced_to_disk(file: Path) -> None:
     }
 
 
-def test_the_digest_holds_what_the_list_shows() -> None:
+def test_the_digest_contains_what_the_list_shows() -> None:
     assert json.loads(json.dumps(digest(GAME))) == {
         "seat": GAME.seat,
         "winners": [],

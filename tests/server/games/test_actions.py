@@ -20,7 +20,7 @@ def game(client: Client) -> str:
 
 
 def assert_serves(client: Client, game: str, state: Json) -> None:
-    """The game is unchanged and continues, and so does a new person's game."""
+    """The game is unchanged and can continue, and a new person can start another one."""
     assert client.state(game) == state
     with client.open(game) as socket:
         socket.play_on(1)
@@ -42,10 +42,10 @@ def assert_serves(client: Client, game: str, state: Json) -> None:
         ({"action": "XYZ@0,0>"}, "bad-message"),
         ({"action": "RRR@0,0"}, "bad-message"),
         ({"action": "RRR@99999999999999999999,0>"}, "bad-message"),
-        ({"action": "RRR@٣,0>"}, "bad-message"),  # A digit of another script.
+        ({"action": "RRR@٣,0>"}, "bad-message"),  # A digit from another script.
     ],
 )
-def test_an_impossible_action_is_refused_by_its_id(changes: Json, code: str, client: Client, game: str) -> None:
+def test_the_refusal_of_an_impossible_action_has_its_id(changes: Json, code: str, client: Client, game: str) -> None:
     with client.open(game) as socket:
         state = socket.my_turn()
         message = {**act(state, state["view"]["actions"][0]), **changes}
@@ -143,9 +143,9 @@ def test_nothing_is_allowed_after_the_end(client: Client) -> None:
 
 
 def wrong(**changes: Any) -> str:
-    """A message that would be right except for this; None leaves a part out."""
-    parts = {"type": "act", "id": "01234567", "version": 0, "seat": 0, "action": "draw", **changes}
-    return json.dumps({key: value for key, value in parts.items() if value is not None})
+    """A message that would be valid without these changes; None leaves a field out."""
+    fields = {"type": "act", "id": "01234567", "version": 0, "seat": 0, "action": "draw", **changes}
+    return json.dumps({key: value for key, value in fields.items() if value is not None})
 
 
 @pytest.mark.parametrize(
@@ -197,7 +197,7 @@ def test_an_unreadable_message_is_refused(text: str, client: Client, game: str) 
 
 
 def test_a_deeply_nested_message_is_refused(client: Client, game: str) -> None:
-    """As deep as JSON can be nested in a message of the longest kind."""
+    """The message is nested as deeply as its maximum length allows."""
     with client.open(game) as socket:
         state = socket.my_turn()
         assert socket.refusal('{"x":' + "[" * 16000)["code"] == "bad-message"
@@ -222,13 +222,13 @@ def test_a_binary_message_closes_the_socket(client: Client, game: str) -> None:
         with pytest.raises(ConnectionClosed) as closed:
             socket.receive()
     assert_serves(client, game, state)
-    assert closed.value.rcvd is not None, "the connection was dropped without a word"
+    assert closed.value.rcvd is not None, "the connection was dropped without a reason"
 
 
 def test_a_socket_that_vanishes_harms_nobody(client: Client, game: str) -> None:
     with client.open(game) as other, client.open(game) as socket:
         state = other.my_turn()
         socket.send(act(state, state["view"]["actions"][0]))
-        socket.connection.shut_down(SHUT_RDWR)  # Without a word.
+        socket.connection.shut_down(SHUT_RDWR)  # Without a closing message.
         assert other.my_turn(since=1)["version"] >= 1
     assert_serves(client, game, client.state(game))

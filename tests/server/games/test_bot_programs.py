@@ -37,7 +37,7 @@ EXAMPLES = {
 }
 FIRST = "return first(message)"
 
-# A program of the tests: it keeps all lines that it reads, and answers each question by `answer(message, number)`.
+# A program for these tests: it keeps every line it reads, and answers each question with `answer(message, number)`.
 PROGRAM = """
 import json, os, sys, time
 
@@ -77,32 +77,32 @@ class Bots:
     go: ExitStack
 
     def program(self, answer: str) -> str:
-        """The command for a program of the tests."""
+        """The command for a test program with this answer."""
         file = self.folder / "program.py"
         file.write_text(PROGRAM.replace("{answer}", answer), encoding="utf-8")
         return f"{sys.executable} {file}"
 
     def lines(self, kind: str | None = None) -> list[Json]:
-        """What the program has read, of one kind or all."""
+        """The lines that the program has read: all of them, or those of one kind."""
         text = (self.folder / "lines").read_text(encoding="utf-8")
         return [line for line in map(json.loads, text.splitlines()) if kind in (None, line["type"])]
 
     def let_go(self) -> None:
-        """Release a program that waits with `until('go')`."""
+        """Release a program that's waiting in `until('go')`."""
         self.go.callback(os.close, os.open(self.folder / "go", os.O_RDWR))
 
     @contextmanager
     def run(self, link: str, command: str, *options: str) -> Iterator[subprocess.Popen[str]]:
         """Run `chromino bot connect`, and kill it at the end if it's still running."""
-        words = ["bot", "connect", "--game", link, "--command", command, *options]
+        arguments = ["bot", "connect", "--game", link, "--command", command, *options]
         process = subprocess.Popen(
-            [*COMMAND, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=self.folder
+            [*COMMAND, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=self.folder
         )
         try:
             yield process
         finally:
             process.kill()
-            self.let_go()  # Else a program that has lost this process would wait forever.
+            self.let_go()  # Otherwise, a program that has lost this process would wait forever.
             process.communicate()
 
 
@@ -116,7 +116,7 @@ def bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bots]:
 
 
 def result(process: subprocess.Popen[str]) -> tuple[int, str, str]:
-    """Exit code, stdout and stderr of a command that ends on its own."""
+    """Wait for a command to end; returns its exit code, stdout and stderr."""
     out, err = process.communicate(timeout=PATIENCE)
     return process.returncode, out, err
 
@@ -127,8 +127,8 @@ def said(process: subprocess.Popen[str]) -> str:
     return process.stdout.readline().rstrip()
 
 
-def wait_until_it_waits(process: subprocess.Popen[str]) -> None:
-    """A program's stderr is passed on."""
+def wait_until_it_says_so(process: subprocess.Popen[str]) -> None:
+    """Wait until the program says that it's waiting: the command passes its stderr on."""
     assert process.stderr is not None
     assert process.stderr.readline() == "waiting\n"
 
@@ -193,7 +193,7 @@ def test_an_example_sits_down_plays_with_a_person_and_stays_for_the_rematch(
         assert result(bot) == (130, "", "chromino: stopped\n")
 
 
-def test_a_program_reads_a_view_a_decision_and_the_end(bots: Bots, client: Client, server: Server) -> None:
+def test_a_program_is_asked_for_each_decision_and_hears_of_the_end(bots: Bots, client: Client, server: Server) -> None:
     game = client.new_game()
     with bots.run(f"{server.url}game/{game}", bots.program(FIRST), *code_of(client)) as bot:
         assert result(bot)[::2] == (0, "")
@@ -211,7 +211,7 @@ def test_a_program_reads_a_view_a_decision_and_the_end(bots: Bots, client: Clien
     assert (last["type"], last["view"]) == ("over", client.state(game)["view"])
 
 
-def test_a_program_hears_what_was_wrong_and_may_answer_again(bots: Bots, client: Client, server: Server) -> None:
+def test_a_program_is_told_what_was_wrong_and_may_answer_again(bots: Bots, client: Client, server: Server) -> None:
     game = client.new_game(rules={"chameleons": False})
     elsewhere = """json.dumps({"action": message["view"]["actions"][0][:3] + "@60,60>"})"""
     answers = f"""{{1: "hello", 2: '{{"action": "place"}}', 4: {elsewhere}}}"""
@@ -251,7 +251,7 @@ def test_a_broken_bot_is_replaced_like_an_absent_player(how: str, bots: Bots, ha
         begin_with(host, gathering, "Bot") as table,
     ):
         assert result(bot)[::2] == (1, f"chromino: {reason}\n")
-        assert bots.lines("decide")[0]["version"] in (0, 1)  # It may have to draw first.
+        assert bots.lines("decide")[0]["version"] in (0, 1)  # The bot may have to draw first.
         table.seats_when(lambda seats: not seats[1]["present"])
         assert table.play_on()["view"]["over"]
     assert {event.seat for event in Game.replay(host.record(gathering)).log} == {0, 1}
@@ -263,9 +263,9 @@ def test_the_turn_limit_applies_to_slow_programs(bots: Bots, server: Server) -> 
     mine, other = (Client(server.url, secret) for secret in secrets)
     program = bots.program("until('go') if number == 1 else None; return first(message)")
     with bots.run(f"{server.url}game/{game}", program, "--seconds", "30", *code_of(mine)) as bot:
-        wait_until_it_waits(bot)
+        wait_until_it_says_so(bot)
         with other.open(game) as table:
-            table.my_turn()  # A bot played, though the program is there.
+            table.my_turn()  # A bot played, even though the program is connected.
             assert table.seats[0]["present"]
             bots.let_go()
             assert table.play_on()["view"]["over"]
@@ -276,15 +276,15 @@ def test_the_turn_limit_applies_to_slow_programs(bots: Bots, server: Server) -> 
     assert not bots.lines("refused")
 
 
-def test_a_bot_comes_back_after_the_server_was_away(bots: Bots, tmp_path: Path) -> None:
+def test_a_bot_comes_back_after_the_server_has_been_down(bots: Bots, tmp_path: Path) -> None:
     with Server(tmp_path / "db.sqlite") as server:
         client = Client(server.url)
         game = client.new_game()
         program = bots.program("until('go') if number == 3 else None; return first(message)")
         with bots.run(f"{server.url}game/{game}", program, "--seconds", "30", *code_of(client)) as bot:
-            wait_until_it_waits(bot)
+            wait_until_it_says_so(bot)
             server.kill()
-            bots.let_go()  # It decides while the server is down.
+            bots.let_go()  # The program decides while the server is down.
             assert said(bot) == "The game has started: Ada, Snail."
             assert said(bot) == f"Lost the connection to {server.url[:-1]}. Trying again."
             server.restart()
@@ -293,7 +293,7 @@ def test_a_bot_comes_back_after_the_server_was_away(bots: Bots, tmp_path: Path) 
         assert out.startswith(f"{server.url[:-1]} is back.\nThe game is over.")
         assert winners(client.record(game))
     asked = bots.lines("decide")
-    assert len({line["version"] for line in asked}) == len(asked)  # What it decided was done.
+    assert len({line["version"] for line in asked}) == len(asked)  # No decision was lost, so nothing was asked twice.
     assert not bots.lines("refused")
 
 
@@ -302,7 +302,7 @@ def test_a_restarted_bot_gets_its_seat_back(bots: Bots, client: Client, server: 
     link = f"{server.url}join/{gathering}"
     program = bots.program("until('go'); return first(message)")
     with bots.run(link, program) as bot, begin_with(client, gathering, "Bot") as table:
-        wait_until_it_waits(bot)
+        wait_until_it_says_so(bot)
         bot.kill()
         table.seats_when(lambda seats: not seats[1]["present"])
         (kept,) = (bots.folder / "data" / "chromino" / "bots").iterdir()
@@ -334,17 +334,17 @@ def begun(client: Client) -> str:
 
 NOT_POSSIBLE: dict[str, tuple[Callable[[Server], dict[str, str]], str]] = {
     "a wrong link": (lambda server: {"game": f"{server.url}replay/abc"}, "a link looks like http://host/join/ID"),
-    "nobody there": (lambda _: {"game": "http://127.0.0.1:1/join/abc"}, "can't reach http://127.0.0.1:1: "),
-    "nobody there for a game": (lambda _: {"game": "http://127.0.0.1:1/game/abc"}, "can't reach http://127.0.0.1:1: "),
-    "no host at all": (lambda _: {"game": f"http://{'x' * 70}/join/abc"}, f"can't reach http://{'x' * 70}: "),
-    "no host for a game": (lambda _: {"game": f"http://{'x' * 70}/game/abc"}, f"can't reach http://{'x' * 70}: "),
+    "no server": (lambda _: {"game": "http://127.0.0.1:1/join/abc"}, "can't reach http://127.0.0.1:1: "),
+    "no server for a game": (lambda _: {"game": "http://127.0.0.1:1/game/abc"}, "can't reach http://127.0.0.1:1: "),
+    "an invalid host": (lambda _: {"game": f"http://{'x' * 70}/join/abc"}, f"can't reach http://{'x' * 70}: "),
+    "an invalid game host": (lambda _: {"game": f"http://{'x' * 70}/game/abc"}, f"can't reach http://{'x' * 70}: "),
     "no such game": (lambda _: {}, "there's no such game"),
     "no such gathering": (lambda server: {"game": f"{server.url}join/abc"}, "there's no such game"),
     "a full table": (
         lambda server: {"game": f"{server.url}join/{Client(server.url).gather(ME)}"},
         "all seats are taken",
     ),
-    "a game of others": (
+    "somebody else's game": (
         lambda server: {"game": f"{server.url}game/{Client(server.url).new_game()}"},
         "you have no seat in this game",
     ),
@@ -354,15 +354,18 @@ NOT_POSSIBLE: dict[str, tuple[Callable[[Server], dict[str, str]], str]] = {
     ),
     "no program": (lambda _: {"command": "./no-such-bot --fast"}, "can't run './no-such-bot': No such file"),
     "an empty command": (lambda _: {"command": ""}, "--command is empty"),
-    "half a command": (lambda _: {"command": "bot 'half"}, "can't parse --command: No closing quotation"),
+    "an unclosed quotation": (lambda _: {"command": "bot 'half"}, "can't parse --command: No closing quotation"),
     "no time": (lambda _: {"seconds": "0"}, "--seconds must be more than 0, not 0"),
     "a wrong code": (lambda _: {"code": "AAAAA-BBBBB"}, "this code is wrong, used, or expired"),
     "a wrong name": (
         lambda server: {"game": f"{server.url}join/{Client(server.url).gather()}", "name": "\n"},
         "a name must",
     ),
-    "an identity of elsewhere": (lambda _: {"identity": "elsewhere.json"}, "for http://elsewhere, not for http://127."),
-    "no identity": (lambda _: {"identity": "program.py"}, "program.py isn't a bot's identity"),
+    "an identity from elsewhere": (
+        lambda _: {"identity": "elsewhere.json"},
+        "for http://elsewhere, not for http://127.",
+    ),
+    "not an identity": (lambda _: {"identity": "program.py"}, "program.py isn't a bot's identity"),
     "an identity in a folder": (lambda _: {"identity": "."}, "Is a directory"),
 }
 
@@ -371,10 +374,10 @@ NOT_POSSIBLE: dict[str, tuple[Callable[[Server], dict[str, str]], str]] = {
 def test_impossible_requests_are_explained_in_one_line(
     what: str, bots: Bots, server: Server, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    words, reason = NOT_POSSIBLE[what]
+    changes, reason = NOT_POSSIBLE[what]
     elsewhere = {"site": "http://elsewhere", "cookie": "a=b"}
     (bots.folder / "elsewhere.json").write_text(json.dumps(elsewhere), encoding="utf-8")
-    options = {"game": f"{server.url}game/abc", "command": bots.program(FIRST), **words(server)}
+    options = {"game": f"{server.url}game/abc", "command": bots.program(FIRST), **changes(server)}
     monkeypatch.chdir(bots.folder)
     monkeypatch.setattr(
         sys, "argv", ["chromino", "bot", "connect", *(f"--{name}={value}" for name, value in options.items())]

@@ -1,4 +1,4 @@
-"""Two people with a seat each: if one uses the other's seat, turn or messages, it's refused and not stored."""
+"""Two people have a seat each. If one tries the other's seat, turn or messages, that's refused and not stored."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ class Table:
     eve: GameSocket
     """She's a spectator."""
 
-    def refuses(self, socket: GameSocket, message: Json, code: str) -> None:
-        """The message is refused with this code, and nothing is changed by it."""
+    def assert_refuses(self, socket: GameSocket, message: Json, code: str) -> None:
+        """Check that the message is refused with this code and changes nothing."""
         before = kept(self.server, self.game)
         answer = socket.ask(message)
         assert (answer["type"], answer["code"]) == ("refused", code)
@@ -52,32 +52,32 @@ def table(server: Server) -> Iterator[Table]:
 def test_nobody_acts_for_another_seat(table: Table) -> None:
     message = act(table.ada.state, FIRST)
     for socket in (table.bob, table.eve):
-        table.refuses(socket, message, "not-your-seat")
-        table.refuses(socket, {**message, "seat": 7}, "not-your-seat")
-    table.refuses(table.ada, {**message, "seat": 1}, "not-your-seat")
-    assert table.ada.ask(message)["type"] == "done"  # Other people's attempts don't use it up.
+        table.assert_refuses(socket, message, "not-your-seat")
+        table.assert_refuses(socket, {**message, "seat": 7}, "not-your-seat")
+    table.assert_refuses(table.ada, {**message, "seat": 1}, "not-your-seat")
+    assert table.ada.ask(message)["type"] == "done"  # Other people's attempts don't use up the id.
 
 
 def test_nobody_acts_out_of_turn(table: Table) -> None:
     for action in ("draw", "pass", f"{START.hands[1][0]}@0,1>", FIRST):
-        table.refuses(table.bob, act(table.bob.state, action, seat=1), "not-your-turn")
+        table.assert_refuses(table.bob, act(table.bob.state, action, seat=1), "not-your-turn")
 
 
-def test_another_person_s_message_cannot_be_replayed(table: Table) -> None:
-    """Neither while it's new nor later, and the answer doesn't reveal whether it was done."""
+def test_another_persons_message_cannot_be_replayed(table: Table) -> None:
+    """Neither right away nor later; and the answer doesn't reveal whether the action was done."""
     message = act(table.ada.state, FIRST)
     assert table.ada.ask(message)["type"] == "done"
     for socket in (table.bob, table.eve):
-        table.refuses(socket, message, "not-your-seat")
-        table.refuses(socket, {**message, "version": 1}, "not-your-seat")
-    table.refuses(table.bob, {**message, "id": "another-id", "seat": 1}, "stale")
+        table.assert_refuses(socket, message, "not-your-seat")
+        table.assert_refuses(socket, {**message, "version": 1}, "not-your-seat")
+    table.assert_refuses(table.bob, {**message, "id": "another-id", "seat": 1}, "stale")
 
 
 def test_repeating_an_action_with_another_id_is_stale(table: Table) -> None:
     message = act(table.ada.state, FIRST)
     assert table.ada.ask(message)["type"] == "done"
-    table.refuses(table.ada, {**message, "id": "another-id"}, "stale")
-    table.refuses(table.ada, {**message, "id": "another-id", "version": 1}, "not-your-turn")
+    table.assert_refuses(table.ada, {**message, "id": "another-id"}, "stale")
+    table.assert_refuses(table.ada, {**message, "id": "another-id", "version": 1}, "not-your-turn")
 
 
 def test_a_used_id_cannot_be_used_for_another_action(table: Table) -> None:
@@ -95,7 +95,7 @@ def test_a_used_id_cannot_be_used_for_another_action(table: Table) -> None:
 
 
 def test_actions_in_the_wrong_order_are_stale_and_can_be_sent_again(server: Server) -> None:
-    """Both seats at one device: the second action comes first."""
+    """Both seats are on one device, and the second action arrives first."""
     game, secret = plant(server.database, START)
     after = START.apply(START.actions()[0])
     client = Client(server.url, secret)
@@ -127,8 +127,8 @@ def test_nothing_changes_in_a_finished_game(server: Server) -> None:
             actions = ["draw", "pass", *map(str, last.actions()[:3]), "RRR@9,9>"]
             for action in actions:
                 message = act(socket.state, action, seat=seat)
-                table.refuses(socket, message, "not-allowed")
-                table.refuses(socket, {**message, "version": version - 1}, "stale")
-                table.refuses(socket, {**message, "seat": 1 - seat}, "not-your-seat")
-                table.refuses(table.eve, message, "not-your-seat")
-            table.refuses(socket, {"type": "hint", "id": "one-more-hint", "version": version}, "not-your-turn")
+                table.assert_refuses(socket, message, "not-allowed")
+                table.assert_refuses(socket, {**message, "version": version - 1}, "stale")
+                table.assert_refuses(socket, {**message, "seat": 1 - seat}, "not-your-seat")
+                table.assert_refuses(table.eve, message, "not-your-seat")
+            table.assert_refuses(socket, {"type": "hint", "id": "one-more-hint", "version": version}, "not-your-turn")

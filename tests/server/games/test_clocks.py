@@ -1,4 +1,4 @@
-"""Nothing waits forever: people who go away or leave, stand-in bots, and limited turns."""
+"""No game waits forever: people who go away or leave, stand-in bots, and turn limits."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ START = Game.start(Rules.classic(), ["Ada", "Bob"], seed=7, first=0)  # Ada can 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InProcessServer]:
-    """A server on which time passes when a test says so."""
+    """A server on which time passes only when a test says so."""
     with InProcessServer(tmp_path_factory.mktemp("site") / "games.sqlite", GRACE, has_movable_clock=True) as server:
         yield server
     assert "Traceback" not in server.errors
@@ -48,8 +48,8 @@ def two(server: InProcessServer, game: Game = START, turn_limit: int | None = No
     return planted, Client(server.url, ada), Client(server.url, bob)
 
 
-def someone_is_stood_in_for(server: InProcessServer) -> None:
-    """Someone goes away in another game, and a bot stands in: by then, anyone's earlier grace period is over too."""
+def let_grace_periods_end(server: InProcessServer) -> None:
+    """Wait until a bot stands in for someone in another game: by then, all earlier grace periods are over too."""
     game, ada, bob = two(server)
     with bob.open(game) as socket:
         goes_away(ada, game, socket)
@@ -57,14 +57,14 @@ def someone_is_stood_in_for(server: InProcessServer) -> None:
         socket.state_since(1)
 
 
-def waited_for(client: Client, game: str, seat: int = 0) -> float | None:
+def seconds_until_stand_in(client: Client, game: str, seat: int = 0) -> float | None:
     """The seconds until a bot stands in for this seat, as others see it."""
     seconds: float | None = client.whole_state(game)["seats"][seat]["stand_in_in"]
     return seconds
 
 
 def goes_away(person: Client, game: str, witness: GameSocket) -> Json:
-    """Someone opens the page of seat 0 and closes it; what the witness then sees of them."""
+    """Open and close the page of seat 0; returns what the witness then sees of that seat."""
     with person.open(game) as socket:
         socket.state_since(0)
         witness.seats_when(lambda seats: seats[0]["present"])
@@ -83,7 +83,7 @@ def test_the_others_see_who_is_away_and_how_long_they_will_wait(site: InProcessS
         assert socket.seats[1]["present"]
         assert socket.seats[1]["stand_in_in"] is None
         site.let_pass(20)
-        waited = waited_for(bob, game)
+        waited = seconds_until_stand_in(bob, game)
         assert waited is not None
         assert 0 < waited <= away["stand_in_in"] - 20
         with ada.open(game):
@@ -91,7 +91,7 @@ def test_the_others_see_who_is_away_and_how_long_they_will_wait(site: InProcessS
             assert back["stand_in_in"] is None
 
 
-def test_with_two_pages_open_you_are_there_until_both_are_closed(server: InProcessServer) -> None:
+def test_with_two_pages_open_you_are_present_until_both_are_closed(server: InProcessServer) -> None:
     game, ada, bob = two(server)
     with bob.open(game) as socket:
         with ada.open(game) as stays:
@@ -119,7 +119,7 @@ def test_if_the_host_is_gone_the_next_to_arrive_becomes_host(site: InProcessServ
     table = ada.gather(ME, FREE)
     with ada.watch(table) as page:
         page.recv(PATIENCE)
-    someone_is_stood_in_for(site)  # All who were waited for are given up.
+    let_grace_periods_end(site)  # By now, nobody is waiting for Ada anymore.
     bob.sit(table, "Bob")
     gathering_when(bob, table, lambda now: bool(now["host"]))
     bob.begin(table)
@@ -151,7 +151,7 @@ def test_a_bot_stands_in_until_the_person_is_back(site: InProcessServer) -> None
         assert socket.seats[0]["kind"] == "person"
         assert socket.seats[0]["away_for"] >= int(GRACE)
         assert socket.state["stand_in"] == "fox"
-        while [move["seat"] for move in socket.moves].count(0) < 4:  # From now on nobody waits.
+        while [move["seat"] for move in socket.moves].count(0) < 4:  # From now on, nobody has to wait.
             socket.play_on(1)
             assert socket.seats[0]["stand_in_in"] == 0
 
@@ -160,13 +160,13 @@ def test_a_bot_stands_in_until_the_person_is_back(site: InProcessServer) -> None
             state = again.state_since(0)
             assert state["played_for_me"] == state["stood_in"] != []
             seen = play_together({1: socket}, again, lambda state: state["view"]["seat"] == 0)
-            someone_is_stood_in_for(site)
+            let_grace_periods_end(site)
             assert bob.state(game)["version"] == seen["version"]
             assert again.act(seen["view"]["actions"][0])["type"] == "done"
 
 
 def test_bots_stand_in_for_someone_whose_turn_comes_later(site: InProcessServer) -> None:
-    """The grace runs in the turns of the others, too."""
+    """The grace period also runs during other people's turns."""
     game, ada, bob = two(site)
     with ada.open(game) as socket:
         socket.my_turn()
@@ -174,7 +174,7 @@ def test_bots_stand_in_for_someone_whose_turn_comes_later(site: InProcessServer)
             socket.seats_when(lambda seats: seats[1]["present"])
         socket.seats_when(lambda seats: not seats[1]["present"])
         site.let_pass(GRACE)
-        assert waited_for(ada, game, seat=1) == 0
+        assert seconds_until_stand_in(ada, game, seat=1) == 0
         assert socket.act(socket.state["view"]["actions"][0])["type"] == "done"
         socket.my_turn(since=2)
         assert [move["seat"] for move in socket.moves][:2] == [0, 1]
@@ -188,35 +188,35 @@ def test_no_bot_stands_in_for_the_only_person(site: InProcessServer) -> None:
     site.until(lambda: not client.whole_state(game)["seats"][0]["present"])
     state = client.whole_state(game)
     assert state["seats"][0]["stand_in_in"] is None
-    someone_is_stood_in_for(site)
+    let_grace_periods_end(site)
     assert client.state(game)["version"] == 0
 
 
-def test_no_bot_stands_in_for_the_last_person_to_stay(site: InProcessServer) -> None:
+def test_no_bot_stands_in_for_the_last_person_left(site: InProcessServer) -> None:
     game, ada, bob = two(site)
     with bob.open(game) as socket:
         assert socket.ask(leave())["type"] == "done"
     with ada.open(game) as socket:
         socket.my_turn()
-    someone_is_stood_in_for(site)
+    let_grace_periods_end(site)
     state = ada.whole_state(game)
     assert (state["version"], state["seats"][0]["stand_in_in"]) == (0, None)
 
 
 def test_bots_do_not_play_a_game_to_its_end_when_nobody_is_there(site: InProcessServer) -> None:
-    """Nobody waits for anybody: both find it as they left it."""
+    """Nobody is waiting for anybody, so both find the game as they left it."""
     game, ada, bob = two(site)
     with bob.open(game) as socket:
         goes_away(ada, game, socket)
-    someone_is_stood_in_for(site)
-    someone_is_stood_in_for(site)
+    let_grace_periods_end(site)
+    let_grace_periods_end(site)
     assert bob.state(game)["version"] == 0
 
 
 def test_watching_a_game_starts_no_clock(site: InProcessServer) -> None:
     game, ada, _ = two(site)
     assert Client(site.url).state(game)["version"] == 0
-    someone_is_stood_in_for(site)
+    let_grace_periods_end(site)
     assert ada.state(game)["version"] == 0
 
 
@@ -224,7 +224,7 @@ def test_no_bot_stands_in_during_a_slow_game(site: InProcessServer) -> None:
     game, ada, bob = two(site, turn_limit=24 * 3600)
     with bob.open(game) as socket:
         assert goes_away(ada, game, socket)["stand_in_in"] is None
-        someone_is_stood_in_for(site)
+        let_grace_periods_end(site)
         assert bob.state(game)["version"] == 0
         assert 23 * 3600 < bob.state(game)["turn_left"] <= 24 * 3600 - GRACE
 
@@ -244,7 +244,7 @@ def test_others_see_who_left_and_a_bot_takes_over_at_once(server: InProcessServe
     assert ada.whole_state(game)["seats"][0]["has_left"]
 
 
-# Limited turns.
+# Turn limits.
 
 
 def test_when_time_runs_out_a_bot_plays_only_that_turn(site: InProcessServer) -> None:
@@ -324,7 +324,7 @@ def test_a_limit_applies_after_a_restart_even_if_nobody_is_watching(tmp_path: Pa
 
 
 def test_a_limit_applies_from_the_start_even_if_nobody_is_watching(site: InProcessServer) -> None:
-    """As in a game over days that the host begins and leaves at once."""
+    """For example, the host of a slow game may start it and leave right away."""
     ada, bob = Client(site.url), Client(site.url)
     game = ada.gather(ME, FREE, first=1, turn_limit=LIMIT)
     bob.sit(game, "Bob")

@@ -1,4 +1,4 @@
-"""Every byte that each person receives, searched for tiles they must not know."""
+"""Searches every byte that each person receives for tiles they must not know."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from chromino.table import Table
 from chromino.tiles import Tile
 from tests.server.serving import Client, GameSocket, Json, Server, moments, plant_apart, play_together, say
 
-TILE = re.compile(r'(?<=[" ])[RGBYP*]{3}(?=["@])')  # As the server writes them: in a hand, a log or on the table.
+TILE = re.compile(r'(?<=[" ])[RGBYP*]{3}(?=["@])')  # As the server writes it in a hand, a log or a table.
 
 
 RULES = {
@@ -29,11 +29,11 @@ RULES = {
 
 
 def tiles_in(text: str) -> set[Tile]:
-    """Whatever looks like a tile."""
+    """Everything that looks like a tile."""
     return {Tile.parse(found) for found in TILE.findall(text)}
 
 
-def test_this_test_would_find_hidden_tiles() -> None:
+def test_hidden_tiles_would_be_found() -> None:
     view = Game.start(Rules.classic(), ["Ada", "Bob"], seed=7, first=0).view(0)
     assert tiles_in(json.dumps(view.to_json())) == {*view.hand, *on_the_table(view.table)}
 
@@ -72,7 +72,7 @@ def on_the_table(table: Table) -> set[Tile]:
 
 
 def may_know(after: list[Game], seat: int | None) -> set[Tile]:
-    """By the rules: the tiles on the table, your own hand, and any last tile (5.1)."""
+    """The tiles that a seat may know by the rules: those on the table, in its own hand, and any last tile (5.1)."""
     now = after[-1]
     own = set() if seat is None else set(now.hands[seat])
     shown = {hand[0] for game in after for hand in game.hands if len(hand) == 1}
@@ -80,17 +80,17 @@ def may_know(after: list[Game], seat: int | None) -> set[Tile]:
 
 
 def with_many_draws(rules: Rules) -> Game:
-    """A start from which all three draw, if each takes the first action."""
+    """A start after which all three draw if everyone always takes the first action."""
     for number in range(1000):
         start = game = Game.start(rules, ["Ada", "Bob", "Cleo"], sha256(b"%d" % number).hexdigest()[:32], first=0)
         while not game.over:
             game = game.apply(game.actions()[0])
         if {event.seat for event in game.log if isinstance(event, Drew)} == {0, 1, 2}:
             return start
-    raise AssertionError("no seed gives such a game")
+    raise AssertionError("no seed leads to such a game")
 
 
-# The core promises the same of every history (tests/seated/); here, one whole game over the wire is enough.
+# tests/seated/ checks the same for every history; here, one whole game over the wire is enough.
 @pytest.mark.parametrize(
     "name", [name if name == "classic" else pytest.param(name, marks=pytest.mark.long) for name in RULES]
 )
@@ -134,11 +134,11 @@ def test_until_the_end_nobody_receives_a_hidden_tile_or_the_seed(name: str, serv
             seen |= tiles_in(text)
             assert_hides(message["view"], listener.seat)
         assert at_the_end == 1
-        assert seen >= on_the_table(after[-2].table)  # It was really read.
+        assert seen >= on_the_table(after[-2].table)  # The tiles were really there.
 
 
 def assert_hides(view: Json, seat: int | None) -> None:
-    """Everything hidden is null, wherever it could be."""
+    """Everything hidden is null, wherever it could appear."""
     others = [other for other in range(3) if other != seat]
     assert view["me"] == seat
     for other in others:
@@ -154,7 +154,7 @@ def assert_hides(view: Json, seat: int | None) -> None:
 
 
 def unseeded(game: Game) -> Game:
-    """The same game, dealt by hand."""
+    """The same game without its seed, as if dealt by hand."""
     again = Game.dealt(game.rules, game.players, replace(game.deal, seed=None))
     for event in game.log:
         again = again.apply(event.action)
@@ -171,11 +171,11 @@ def in_the_turn_of_seat_0(rules: Rules, events: int) -> Game:
         drawn_by = {event.seat for event in game.log if isinstance(event, Drew)}
         if not game.over and isinstance(game.actions()[0], Place) and (not events or drawn_by >= {1, 2}):
             return unseeded(game)
-    raise AssertionError("no seed gives such a game")
+    raise AssertionError("no seed leads to such a game")
 
 
 def all_bytes(server: Server, game: Game, action: str | None) -> dict[str, list[str]]:
-    """What seat 0 and a spectator receive of a game while all are there, before and after an action; without its id."""
+    """What seat 0 and a spectator receive before and after an action, without the game's id."""
     planted, secrets = plant_apart(server.database, game)
     people = [Client(server.url, secret) for secret in secrets]
     spectator = Client(server.url)
@@ -224,4 +224,4 @@ def test_a_spectator_cannot_tell_different_hands_apart(name: str, server: Server
     assert all(mine != theirs for mine, theirs in zip(game.hands, other.hands, strict=True))
     one, two = all_bytes(server, game, None), all_bytes(server, other, None)
     assert one["a spectator"] == two["a spectator"]
-    assert one["seat 0"] != two["seat 0"]  # The test can tell.
+    assert one["seat 0"] != two["seat 0"]  # A difference would be noticed.

@@ -93,7 +93,7 @@ def test_sitting_down_gives_you_an_identity_and_a_seat(client: Client, guest: Cl
     assert mine(client.gathering(found)) == [True, False]
 
 
-def test_nobody_learns_the_id_of_another(client: Client, guest: Client) -> None:
+def test_nobody_learns_anyone_elses_id(client: Client, guest: Client) -> None:
     found = client.gather()
     guest.sit(found, "Cleo")
     assert {name for chair in guest.gathering(found)["chairs"] for name in chair} == {
@@ -141,7 +141,7 @@ WRONG_TABLES: dict[str, tuple[Json, str]] = {
     "two hosts": ({"chairs": [ME, ME]}, "bad-seats"),
     "a bot without a level": ({"chairs": [ME, {"kind": "bot", "name": "Snail"}]}, "bad-seats"),
     "a level for a person": ({"chairs": [{**ME, "level": 1}, FREE]}, "bad-seats"),
-    "a first who is not there": ({"chairs": [ME, FREE], "first": 2}, "bad-seats"),
+    "a first player who is not there": ({"chairs": [ME, FREE], "first": 2}, "bad-seats"),
     "rules that do not go together": ({"chairs": [ME, FREE], "rules": {"scoring": "a"}}, "bad-rules"),
     "a limit too short to play": ({"chairs": [ME, FREE], "turn_limit": 4}, "bad-message"),
     "a limit longer than a week": ({"chairs": [ME, FREE], "turn_limit": 7 * 24 * 3600 + 1}, "bad-message"),
@@ -165,7 +165,7 @@ def test_an_impossible_table_creates_no_identity(client: Client, server: Server)
         assert connection.execute("SELECT count(*) FROM people").fetchone() == before
 
 
-def test_only_one_of_two_people_gets_the_same_seat(client: Client, server: Server) -> None:
+def test_if_two_people_want_the_same_seat_only_one_gets_it(client: Client, server: Server) -> None:
     for _ in range(5):
         found = client.gather()
         start = Barrier(2)
@@ -191,7 +191,7 @@ def test_standing_up_frees_the_seat(client: Client, guest: Client, third: Client
     assert names(third.sit(found, "Dora")) == ["Ada", "Dora"]
 
 
-def test_if_the_host_leaves_the_next_person_is_the_host(client: Client, guest: Client, third: Client) -> None:
+def test_if_the_host_leaves_the_next_person_becomes_host(client: Client, guest: Client, third: Client) -> None:
     found = client.gather(ME, HERE, SNAIL, FREE, FREE)
     guest.sit(found, "Cleo")
     third.sit(found, "Dora")
@@ -204,7 +204,7 @@ def test_if_the_host_leaves_the_next_person_is_the_host(client: Client, guest: C
     assert guest.begin(found) == found
 
 
-def test_the_table_closes_with_the_last_person(client: Client, guest: Client) -> None:
+def test_the_table_closes_when_the_last_person_leaves(client: Client, guest: Client) -> None:
     found = client.gather(ME, SNAIL, FREE)
     guest.sit(found, "Cleo")
     assert client.at(found, "leave").status == 200
@@ -276,7 +276,7 @@ def test_only_the_host_can_make_these_calls(call: str, client: Client, guest: Cl
     assert client.gathering(found) == before
 
 
-# The beginning.
+# Starting the game.
 
 
 def test_the_game_starts_with_everyone_present(client: Client, guest: Client) -> None:
@@ -290,7 +290,7 @@ def test_the_game_starts_with_everyone_present(client: Client, guest: Client) ->
     game = client.begin(found)
     assert client.get(f"/api/gatherings/{found}").refused == GONE
     state = client.whole_state(game)
-    assert state["view"]["players"] == ["Dora", "Ada", "Cleo", "Snail", "Bob"]  # Free seats are taken away.
+    assert state["view"]["players"] == ["Dora", "Ada", "Cleo", "Snail", "Bob"]  # Free chairs are removed.
     assert [seat["kind"] for seat in state["seats"]] == ["person", "person", "person", "bot", "person"]
     assert mine({"chairs": state["seats"]}) == [False, True, False, False, True]
     assert (state["view"]["rules"]["hand_size"], state["aids"], state["pace"]) == (4, False, False)
@@ -317,7 +317,7 @@ def test_a_game_starts_once_and_nobody_sits_down_afterward(client: Client, guest
 FIRSTS: dict[str, tuple[list[Json], int, int]] = {
     "the host": ([FREE, ME, SNAIL], 1, 0),
     "a bot": ([FREE, ME, FREE, {**SNAIL, "name": "Slow"}], 3, 1),
-    "a bot like another": ([FREE, ME, SNAIL, SNAIL], 3, 2),
+    "one of two identical bots": ([FREE, ME, SNAIL, SNAIL], 3, 2),
     "someone with the same name": ([ME, FREE, HERE, {**HERE, "name": "Ada"}], 3, 2),
 }
 
@@ -350,9 +350,9 @@ def test_too_many_players_for_the_rules_are_refused(client: Client, guest: Clien
 
 def test_the_socket_announces_each_change_and_the_start(client: Client, guest: Client) -> None:
     found = client.gather(ME, FREE, FREE)
-    with client.watch(found) as socket, Client(client.url).watch(found) as passing:
+    with client.watch(found) as socket, Client(client.url).watch(found) as stranger:
         assert heard(socket) == client.gathering(found)
-        assert not heard(passing)["host"]
+        assert not heard(stranger)["host"]
         steps: list[tuple[Callable[[], object], list[str]]] = [
             (lambda: guest.sit(found, "Cleo"), ["person", "person", "free"]),
             (lambda: client.at(found, "fill", {"seat": 2, "level": 1, "name": "Snail"}), ["person", "person", "bot"]),
@@ -363,9 +363,9 @@ def test_the_socket_announces_each_change_and_the_start(client: Client, guest: C
             update = heard(socket)
             assert kinds(update) == expected
             assert update == client.gathering(found)
-            assert kinds(heard(passing)) == expected
+            assert kinds(heard(stranger)) == expected
         client.begin(found)
-        for listening in (socket, passing):
+        for listening in (socket, stranger):
             assert heard(listening) == {"type": "begun", "game": found, "begun": True}
     with client.watch(found) as late:
         assert heard(late) == {"type": "begun", "game": found, "begun": True}
@@ -398,7 +398,7 @@ def test_only_people_at_the_table_can_leave_it_and_strangers_trigger_no_updates(
     client: Client, guest: Client, third: Client
 ) -> None:
     found = client.gather(ME, FREE, FREE)
-    third.gather()  # Now they have an identity, but no seat here.
+    third.gather()  # This person now has an identity, but no seat here.
     with client.watch(found) as socket:
         before = heard(socket)
         assert third.at(found, "leave").refused == (403, "not-your-game")

@@ -1,4 +1,4 @@
-"""Joint deals over the wire: they include everyone's part, wait for missing ones, and reveal cheating."""
+"""Joint deals over the wire: they include everyone's part, wait for missing parts, and expose cheating."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def run(work: Callable[[], Awaitable[Any]]) -> Any:
 
 
 async def play(client: Client, game: str) -> None:
-    """Play to the end."""
+    """Play a game to the end."""
     async with client.play(game) as table:
         state = await table.my_turn()
         while not state.view.over:
@@ -119,13 +119,13 @@ def test_a_table_waits_for_every_part(server: Server) -> None:
                 await cleo.sit(game, "Cleo")
             with pytest.raises(CallRefused, match="there's no such game"):
                 await ada.state(game)
-            await bob.dealt(game)  # Whenever the page wakes up.
+            await bob.dealt(game)  # Bob's page wakes up at last.
             assert (await bob.state(game)).deal == "joint"
 
     run(work)
 
 
-def test_a_state_from_before_my_commitment_is_not_a_stopped_deal(server: Server) -> None:
+def test_a_state_from_before_my_commitment_is_not_mistaken_for_a_stopped_deal(server: Server) -> None:
     async def work() -> None:
         told: list[str] = []
         async with Client(server.url) as ada, Client(server.url, tell=told.append) as bob:
@@ -135,7 +135,7 @@ def test_a_state_from_before_my_commitment_is_not_a_stopped_deal(server: Server)
             before = await bob.gathering(game)
             await bob.take_part(game, before.deal, before.version)  # He commits, and reveals if Ada has committed.
             await asyncio.gather(ada.dealt(game), bob.dealt(game))
-            assert await bob.take_part(game, before.deal, before.version)  # It arrives late.
+            assert await bob.take_part(game, before.deal, before.version)  # The old state arrives late.
             assert told == []
 
     run(work)
@@ -159,7 +159,7 @@ def test_if_the_host_stops_waiting_everyone_commits_again(server: Server, call: 
             await asyncio.gather(play(ada, game), play(bob, game))
             assert [text.split(" after")[0] for text in messages] == [
                 "The deal was stopped"
-            ]  # Bob had given nothing yet.
+            ]  # Bob hadn't revealed anything yet.
             # Ada had revealed a part before, so the server could have known half of another deal.
             assert [await verdict(one, game) for one in (ada, bob)] == ["repeated", "verified"]
             parts = (Game.replay(await ada.record(game)).deal.seed or "").split("-")
@@ -169,7 +169,7 @@ def test_if_the_host_stops_waiting_everyone_commits_again(server: Server, call: 
 
 
 def cheat(monkeypatch: pytest.MonkeyPatch, parts: Callable[[list[str]], list[str]]) -> None:
-    """A server that deals by other parts than those that were promised."""
+    """Make the server deal from other parts than the ones that were promised."""
     honest = dealing._dealt
 
     def dealt(table: Gathering, seed: str) -> Game:
@@ -182,7 +182,7 @@ def cheat(monkeypatch: pytest.MonkeyPatch, parts: Callable[[list[str]], list[str
     ("parts", "found"),
     [
         (lambda parts: [*parts[:-1], best_server_part(parts)], "changed"),
-        (lambda parts: [parts[0], new_part(), *parts[2:]], "changed"),  # Bob is a puppet of the operator's.
+        (lambda parts: [parts[0], new_part(), *parts[2:]], "changed"),  # Bob is the operator's puppet.
         (lambda _: [new_part()], "not-in-it"),
         (lambda parts: [*reversed(parts)], "not-in-it"),
     ],
@@ -203,7 +203,7 @@ def test_a_server_that_cheats_is_caught(
 
 
 def test_a_server_that_deals_by_different_rules_is_caught(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It knows the seed by then, and with other rules the seed gives other hands."""
+    """By then the server knows the seed, which leads to different hands under different rules."""
     honest = dealing._dealt
     monkeypatch.setattr(
         dealing, "_dealt", lambda table, seed: honest(replace(table, rules={**table.rules, "hand_size": 2}), seed)
@@ -232,7 +232,7 @@ def test_a_server_that_shows_different_tiles_than_it_dealt_is_caught(server: Ser
 
 
 def best_server_part(parts: list[str]) -> str:
-    """The one of a few with the smallest first hash: as good as any other wish."""
+    """Choose from a few parts, by any wish the server may have: here, for the smallest hash."""
     return min((derived_part("tried", number) for number in range(10)), key=lambda part: commitment_of(parts[0] + part))
 
 
@@ -280,7 +280,7 @@ def test_a_table_without_entropy_gets_some_before_the_deal(empty: Path | str) ->
             await store.write(gatherings.add(replace(gathered("ada", free=1), id=name, entropy="0"), 9))
             if name == "three":
                 after = await store.write(gatherings.sit(name, "bob", Sit("Bob"), 0.0, 9))
-                assert after == await store.read(gatherings.find(name))  # It stays what it is from now on.
+                assert after == await store.read(gatherings.find(name))  # From now on, the entropy doesn't change.
             begun = await store.write(gatherings.change(name, lambda table: dealing.begin(table, "ada", 0.0)))
             assert isinstance(begun, SeatedGame)
             seeds.append(begun.game.deal.seed)
@@ -301,7 +301,7 @@ def test_chairs_in_missed_rematches_do_not_count_as_taken(empty: Path | str) -> 
         for name in ("one", "two"):
             await store.write(gatherings.add(replace(rematch, id=name), 9))
         await store.write(gatherings.sit("open", "bob", Sit("Bob", None), 0.0, 1))
-        await store.write(gatherings.sit("one", "bob", Sit("Bob", "c" * 64), 0.0, 2))  # Now it's theirs.
+        await store.write(gatherings.sit("one", "bob", Sit("Bob", "c" * 64), 0.0, 2))  # Now the chair counts as Bob's.
         with pytest.raises(Problem, match="too many"):
             await store.write(gatherings.sit("two", "bob", Sit("Bob", "c" * 64), 0.0, 2))
 

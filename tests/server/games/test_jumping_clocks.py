@@ -1,4 +1,4 @@
-"""Machines' clocks jump and disagree. Nobody gains or loses time, and no bot stands in because of it."""
+"""When machines' clocks jump or disagree, nobody gains or loses time, and no bot stands in because of it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from chromino.server.database import presence, schema
 from chromino.server.database.store import Store
 from tests.server.in_process import InProcessServer
 from tests.server.postgres import Postgres, temporary_database
-from tests.server.serving import FREE, ME, Client, Server, gathering_when, goes_and_is_stood_in_for, plant_apart
+from tests.server.serving import FREE, ME, Client, Server, gathering_when, go_away_until_a_bot_plays, plant_apart
 
 HOUR = 3600.0
 LIMIT = 120
@@ -81,11 +81,11 @@ def test_a_clock_jump_between_two_starts_changes_nothing(jump: float, machine: M
             assert [seat["present"] for seat in seats] == [True, True]
             assert one.act(one.my_turn()["view"]["actions"][0])["type"] == "done"
         gathering_when(bob, table, lambda now: bool(now["host"]))  # Ada was away when the clock was set back.
-        goes_and_is_stood_in_for(*_another(server.where, ada, bob))
+        go_away_until_a_bot_plays(*_another_game(server.where, ada, bob))
         assert "Traceback" not in server.errors
 
 
-def _another(database: Path | str, *clients: Client) -> tuple[str, Client, Client]:
+def _another_game(database: Path | str, *clients: Client) -> tuple[str, Client, Client]:
     game, secrets = plant_apart(database, START)
     one, other = (Client(client.url, secret) for client, secret in zip(clients, secrets, strict=True))
     return game, one, other
@@ -116,7 +116,7 @@ def test_machines_whose_clocks_differ_by_an_hour_agree(postgres: Postgres) -> No
 
 
 def on_processes(postgres: Postgres, work: Callable[[Store, Store, str], Awaitable[None]]) -> None:
-    """Two processes that live, and the address of their database."""
+    """Do this work with two running processes and the address of their database."""
 
     async def run(url: str) -> None:
         one, other = await Store.open(url), await Store.open(url)
@@ -133,7 +133,7 @@ def on_processes(postgres: Postgres, work: Callable[[Store, Store, str], Awaitab
 
 
 async def jump(store: Store, seconds: float) -> None:
-    """What processes see when someone sets the database's clock."""
+    """Make the database's clock jump, as far as processes can tell."""
     change = update(schema.clock).values(ahead=schema.clock.c.ahead + seconds)
     await store.write(lambda connection: connection.execute(change) and None)
 
@@ -157,7 +157,7 @@ def test_if_the_database_clock_jumps_no_process_follows(seconds: float, postgres
 
 def test_a_process_that_was_asleep_catches_up_with_the_others(postgres: Postgres) -> None:
     async def work(one: Store, other: Store, _url: str) -> None:
-        one.clock.move(-HOUR)  # Its steady clock stood still.
+        one.clock.move(-HOUR)  # Its steady clock was stopped.
         await one.poll()
         assert abs(one.clock.now() - other.clock.now()) < 1
         await other.poll()
@@ -182,7 +182,7 @@ def test_without_running_processes_the_database_clock_is_trusted_again(postgres:
 
 
 def test_no_turn_gets_more_time_back_than_its_limit(tmp_path: Path) -> None:
-    """As when a server is killed that had nothing to do for days."""
+    """For example, a server may be killed after having had nothing to do for days."""
     game, (ada, _) = plant_apart(tmp_path / "db.sqlite", START, turn_limit=LIMIT)
 
     async def idle() -> None:

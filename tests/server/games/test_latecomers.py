@@ -1,4 +1,4 @@
-"""People who open the link after the deal, over the wire; and what the host chooses before it."""
+"""People who open the link after the deal, over the wire; and what the host chooses before the deal."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ def test_a_latecomer_takes_over_a_bot_and_keeps_the_seat_after_a_restart(tmp_pat
             assert host.state_when(lambda state: state["seats"][1]["name"] == "Bob")["seats"][1]["face"] == "cap"
         with bob.open(game) as mine, ada.open(game) as host:
             mine.state_when(lambda state: state["view"]["me"] == 1)
-            whose = mine if mine.state["view"]["seat"] == 1 else host
-            whose.act(whose.my_turn()["view"]["actions"][0])
-            version = whose.state["version"]
+            mover = mine if mine.state["view"]["seat"] == 1 else host
+            mover.act(mover.my_turn()["view"]["actions"][0])
+            version = mover.state["version"]
         assert ada.get(f"/api/games/{game}/latecomers").json["seats"] == []
         secrets = [person.secret for person in (ada, bob)]
     with InProcessServer(database) as server:
@@ -55,16 +55,16 @@ def test_a_latecomer_takes_over_a_bot_and_keeps_the_seat_after_a_restart(tmp_pat
         assert [one["name"] for one in bob.get("/api/games").json["games"][0]["seats"]] == ["Ada", "Bob"]
 
 
-def test_only_one_of_two_latecomers_gets_the_same_seat(client: Client) -> None:
+def test_if_two_latecomers_want_the_same_seat_only_one_gets_it(client: Client) -> None:
     game = begun(client)
     both = [Client(client.url), Client(client.url)]
-    for one in both:
-        wait(one, game)
+    for guest in both:
+        wait(guest, game)
     start = Barrier(2)
 
-    def ask(one: Client) -> tuple[int, str | None]:
+    def ask(guest: Client) -> tuple[int, str | None]:
         start.wait(PATIENCE)
-        return take(one, game)
+        return take(guest, game)
 
     with ThreadPoolExecutor(2) as pool:
         assert sorted(pool.map(ask, both)) == [(200, None), (409, "seat-taken")]

@@ -28,7 +28,7 @@ from tests.server.databases import GAME, ROW, in_store
 
 
 def in_memory(path: Path, work: Callable[[Store, LiveGame], Awaitable[None]]) -> None:
-    """A game of Ada and a bot, kept and loaded."""
+    """Do this work with a stored game between Ada and a bot, loaded into memory."""
 
     async def run(store: Store) -> None:
         thinkers, queue = Thinkers(), WorkQueue(60.0)
@@ -69,7 +69,7 @@ def test_an_action_is_stored_before_it_is_acknowledged(tmp_path: Path) -> None:
 
 def test_an_action_in_a_deleted_game_is_not_acknowledged(tmp_path: Path) -> None:
     async def work(store: Store, live: LiveGame) -> None:
-        store.hear = lambda _change: None  # Another program deleted it, and we haven't been notified yet.
+        store.hear = lambda _change: None  # Another program has deleted the game, and we haven't been notified yet.
         await store.write(delete_game)
         with pytest.raises((Problem, Declined)) as caught:
             await live.answer("ada", "", first_action())
@@ -78,7 +78,7 @@ def test_an_action_in_a_deleted_game_is_not_acknowledged(tmp_path: Path) -> None
     in_memory(tmp_path / "db.sqlite", work)
 
 
-def test_a_stranger_s_action_is_refused_without_asking_the_database(tmp_path: Path) -> None:
+def test_a_strangers_action_is_refused_without_asking_the_database(tmp_path: Path) -> None:
     async def work(store: Store, live: LiveGame) -> None:
         await store.close()
         with pytest.raises(Declined, match="not-your-seat"):
@@ -124,7 +124,7 @@ def test_someone_who_returns_before_their_absence_was_recorded_is_present(tmp_pa
 
 
 def test_the_process_that_seated_a_latecomer_runs_the_game(tmp_path: Path) -> None:
-    """It recorded itself with the game, so no other process does."""
+    """That process has recorded itself with the game, so no other process runs it."""
     seat = next(number for number, who in enumerate(ROW.seats) if who.bot is not None)
 
     async def work(store: Store, live: LiveGame) -> None:

@@ -1,4 +1,4 @@
-"""Several processes on one PostgreSQL: any of them serves any game, and a dead one is replaced."""
+"""Several processes on one PostgreSQL: any of them can serve any game, and one that dies is replaced."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from tests.server.serving import (
     Server,
     act,
     gathering_when,
-    goes_and_is_stood_in_for,
+    go_away_until_a_bot_plays,
     plant,
     plant_apart,
     play_together,
@@ -60,7 +60,7 @@ def site(postgres: Postgres) -> Iterator[Site]:
 
 @pytest.fixture
 def mortal(site: Site) -> Iterator[Server]:
-    """A third one, to be killed."""
+    """A third server, to be killed."""
     with ExitStack() as stack:
         server = Server(site.database, GRACE)
         server.start()
@@ -74,7 +74,7 @@ def two(site: Site, turn_limit: int | None = None) -> tuple[str, Client, Client]
     return game, Client(site.here.url, ada), Client(site.there.url, bob)
 
 
-def test_a_whole_game_with_everyone_on_a_different_server(site: Site) -> None:
+def test_a_whole_game_can_be_played_with_everyone_on_a_different_server(site: Site) -> None:
     ada, bob = Client(site.here.url), Client(site.there.url)
     game = ada.gather(ME, FREE, SNAIL)
     with bob.watch(game) as table:
@@ -228,15 +228,15 @@ def test_a_guest_who_leaves_does_not_unseat_a_host_on_the_other_server(site: Sit
     with ada.watch(table), cleo.watch(table):
         with bob.watch(table):
             pass
-        someone_is_stood_in_for(site)
+        let_grace_periods_end(site)
         assert ada.gathering(table)["host"]
     # Now the host goes, too, and stays away.
     gathering_when(cleo, table, lambda now: bool(now["host"]))
 
 
-def someone_is_stood_in_for(site: Site) -> None:
-    """Someone goes away in another game, and a bot stands in: by then, all earlier grace periods are over."""
-    goes_and_is_stood_in_for(*two(site))
+def let_grace_periods_end(site: Site) -> None:
+    """Wait until a bot stands in for someone in another game: by then, all earlier grace periods are over too."""
+    go_away_until_a_bot_plays(*two(site))
 
 
 def test_someone_on_a_server_that_dies_is_marked_away_and_replaced(site: Site, mortal: Server) -> None:
@@ -251,7 +251,7 @@ def test_someone_on_a_server_that_dies_is_marked_away_and_replaced(site: Site, m
 
 
 @pytest.mark.long
-def test_someone_on_a_hanging_server_is_away_until_it_recovers(site: Site, mortal: Server) -> None:
+def test_someone_on_a_server_that_hangs_is_away_until_it_recovers(site: Site, mortal: Server) -> None:
     game, ada, bob = two(site)
     with bob.open(game) as socket:
         ada.url = mortal.url
@@ -279,7 +279,7 @@ def test_a_turn_limit_survives_its_process_even_if_nobody_is_watching(site: Site
 def test_an_overdue_bot_turn_is_taken_over(site: Site, postgres: Postgres) -> None:
     start = Game.start(Rules.classic(), ["Bot", "Ada"], seed=7, first=0)
     game, secret = plant(site.database, start, bots={0: "snail"})
-    # As a process that died in the bot's turn would leave it.
+    # A process that died during the bot's turn would leave the game like this.
     postgres.execute(f"UPDATE games SET due = 0, process = 'gone' WHERE id = '{game}'", site.database)  # noqa: S608
     with Client(site.here.url, secret).open(game) as socket:
         socket.state_since(1)
@@ -321,7 +321,7 @@ def test_pages_wait_out_a_database_outage_and_keep_playing() -> None:
             with pytest.raises(ConnectionClosed) as closed:
                 socket.my_turn(since=1)
             assert closed.value.rcvd is not None
-            assert closed.value.rcvd.code == 1013  # "Try again later": the page shows that it connects again.
+            assert closed.value.rcvd.code == 1013  # "Try again later": the page shows that it's reconnecting.
         assert client.get("/readyz").refused == (503, "database-away")
         assert client.get("/healthz").status == 200
         assert client.get("/api/games").refused == (503, "database-away")
@@ -349,7 +349,7 @@ def test_servers_hear_each_other_again_after_a_database_restart() -> None:
             for server in (here, there):
                 server.until(lambda: Client(server.url).get("/readyz").status == 200)  # noqa: B023
             assert one.act(str(START.actions()[0]))["type"] == "done"
-            # It was read again after the ear came back, or heard.
+            # The other server hears of the action, or reads the game again once it's listening.
             other.state_since(1)
 
 

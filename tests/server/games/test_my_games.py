@@ -24,7 +24,7 @@ def pages(client: Client) -> Iterator[list[str]]:
         after = answer["next"]
 
 
-def test_pages_of_fifty_skip_and_repeat_no_game(client: Client, server: Server) -> None:
+def test_pages_of_fifty_neither_skip_nor_repeat_a_game(client: Client, server: Server) -> None:
     running, finished, client.secret = plant_many(server.database, 60, 70)
     found = list(pages(client))
     assert [len(page) for page in found] == [50, 50, 30]
@@ -53,16 +53,16 @@ def test_an_invalid_page_end_is_refused(client: Client) -> None:
 
 
 def test_the_store_pages_through_games_in_order(empty: Database) -> None:
-    """Games in progress by when something last happened, the finished ones by when they ended."""
+    """Games in progress come first, by their latest event; then finished games, by when they ended."""
 
     async def work(store: Store) -> list[list[str]]:
         await store.write(people.add("ada", "hash"))
-        both = (Seat("ada", None), Seat("ada", None))  # At one device.
+        both = (Seat("ada", None), Seat("ada", None))  # Both are on one device.
         for number in range(6):
             await store.add_game(replace(ROW, id=f"g{number}", seats=both), digest(GAME))
         for number in (1, 4, 0):
             await store.append(Entry(f"g{number}", 0, "{}", None, over=number != 0, digest={}))
-            store.clock.move(0.002)  # So that each has a different time.
+            store.clock.move(0.002)  # This gives each event a different time.
         found, after = [], None
         while page := await store.games_of("ada", 4, after):
             found.append([game.id for game in page])

@@ -1,6 +1,6 @@
-"""Hidden tiles change no byte of a page, a picture, an error or a line of the log. And secrets are nowhere.
+"""Hidden tiles change no byte of a page, a picture, an error or a line of the log, and secrets are nowhere to be found.
 
-test_eavesdropping.py compares states, records and lists of games; this has all other ways to look.
+test_eavesdropping.py compares states, records and lists of games; this module tries every other way to look.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def pair() -> tuple[Game, Game]:
 
 @pytest.fixture(scope="module")
 def drawing_pair() -> tuple[Game, Game]:
-    """The same, but seat 0 has to draw."""
+    """Two games like those of `pair`, but seat 0 has to draw."""
     return alike(Draw)
 
 
@@ -60,7 +60,7 @@ class Reader:
     hash: str
     seen: list[str] = field(default_factory=list)
     tag: str = "no tag"
-    """The last page's ETag: a hash of its content, which names the game."""
+    """The last page's ETag: a hash of its content, which includes the game's id."""
 
     def keep(self, content: str) -> None:
         self.seen.append(content.replace(self.game, "GAME").replace(self.hash, "HASH"))
@@ -130,7 +130,7 @@ def test_different_hidden_tiles_or_seeds_change_no_byte(pair: tuple[Game, Game],
         assert game.deal.seed not in whole
 
 
-def test_this_test_would_notice_a_difference(pair: tuple[Game, Game], server: Server) -> None:
+def test_a_difference_would_be_noticed(pair: tuple[Game, Game], server: Server) -> None:
     """Seat 1 sees two different games."""
     states = []
     for game in pair:
@@ -151,14 +151,14 @@ def storage_fails(server: Server, game: str, person: Client) -> None:
         change(server.database, "ALTER TABLE away RENAME TO events")
 
 
-def an_event_that_the_rules_do_not_give(server: Server, game: str, person: Client) -> None:
+def an_event_that_breaks_the_rules(server: Server, game: str, person: Client) -> None:
     event = '{"seat":0,"draw":"RRR"}'
     change(server.database, "INSERT INTO events VALUES (?, 0, ?, NULL, '')", game, event)
     assert person.get(f"/api/games/{game}").refused == (500, "broken-game")
     assert person.get(f"/api/games/{game}/record").refused == (500, "broken-game")
 
 
-def a_deal_that_is_not_that_of_the_seed(server: Server, game: str, person: Client) -> None:
+def a_deal_that_does_not_match_the_seed(server: Server, game: str, person: Client) -> None:
     change(server.database, """UPDATE games SET header = replace(header, '"seed":"', '"seed":"0') WHERE id = ?""", game)
     assert person.get(f"/api/games/{game}").refused == (500, "broken-game")
     assert person.get("/api/games").status == 200
@@ -171,7 +171,7 @@ def a_list_that_cannot_be_read(server: Server, game: str, person: Client) -> Non
 
 
 def a_turn_fails(server: Server, game: str, person: Client) -> None:
-    """The same for a message over the socket."""
+    """An unexpected failure while a message from the socket is handled."""
     with person.open(game) as socket:
         state = socket.my_turn()
         trigger = "CREATE TRIGGER fails BEFORE INSERT ON events BEGIN SELECT json(NEW.event || '{'); END"
@@ -182,8 +182,8 @@ def a_turn_fails(server: Server, game: str, person: Client) -> None:
 
 FAILURES: list[tuple[Callable[[Server, str, Client], None], bool]] = [
     (storage_fails, True),
-    (an_event_that_the_rules_do_not_give, True),
-    (a_deal_that_is_not_that_of_the_seed, True),
+    (an_event_that_breaks_the_rules, True),
+    (a_deal_that_does_not_match_the_seed, True),
     (a_list_that_cannot_be_read, True),
     (a_turn_fails, True),
 ]
@@ -196,12 +196,12 @@ def test_the_log_of_a_failure_reveals_nothing_hidden(
     logs = []
     for game in drawing_pair:
         planted, secrets = plant_apart(server.database, game)
-        Client(server.url).new_game()  # All is well: only the first failure after that is logged.
+        Client(server.url).new_game()  # Only the first failure after a success is logged.
         before = len(server.errors)
         fail(server, planted, Client(server.url, secrets[0]))
-        assert Client(server.url).get("/healthz").status == 200  # By now all is written.
+        assert Client(server.url).get("/healthz").status == 200  # By now, everything has been written.
         lines = server.errors[before:].replace(planted, "GAME").splitlines()
-        # The check for other programs' changes may come in between, and is logged for any open game.
+        # The server may also check for other programs' changes in the meantime, and logs that for any open game.
         logs.append([line for line in lines if not re.search("can't read game .{4,22} now: the game can't", line)])
     assert logs[0] == logs[1]
     assert bool(logs[0]) == is_logged
@@ -223,7 +223,7 @@ class Everything:
 
 @pytest.fixture(scope="module")
 def everything(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Everything]:
-    """A whole life: games, a table, a code for a phone, wrong codes, wrong cookies, failures."""
+    """All that people do: games, a table, a code for a phone, wrong codes, wrong cookies, failures."""
     found = Everything(Server(tmp_path_factory.mktemp("secrets") / "db.sqlite"), set(), set(), [], [])
     with found.server as server:
         ada, bob, phone = (Client(server.url) for _ in range(3))
@@ -276,7 +276,7 @@ def test_each_device_has_a_secret_of_256_bits(everything: Everything) -> None:
 
 
 def test_the_database_stores_only_hashes_of_secrets(everything: Everything) -> None:
-    """Read as bytes, including the write-ahead log, before and after it's merged."""
+    """The files are read as bytes, including the write-ahead log, before and after it's merged."""
     database = everything.server.database
     with closing(sqlite3.connect(database, timeout=PATIENCE)) as connection:
         hashes = {row[0] for row in connection.execute("SELECT secret_hash FROM devices")}
@@ -349,7 +349,7 @@ def test_every_cookie_is_out_of_reach_of_scripts_and_other_sites(
 
 
 def test_a_secret_in_a_url_identifies_nobody(client: Client) -> None:
-    """Neither in the query nor in a header of another name."""
+    """Neither in the query nor in a different header."""
     game = client.new_game(ME, HERE)
     assert client.secret
     stranger = Client(client.url)
@@ -360,7 +360,7 @@ def test_a_secret_in_a_url_identifies_nobody(client: Client) -> None:
 
 
 @pytest.mark.parametrize("part", ["a prefix", "longer", "another letter", "in capitals", "its hash"])
-def test_a_nearly_right_secret_identifies_nobody(part: str, client: Client) -> None:
+def test_an_almost_correct_secret_identifies_nobody(part: str, client: Client) -> None:
     game = client.new_game(ME, HERE)
     secret = client.secret or ""
     other = Random(7).choice([letter for letter in "abcdefgh" if letter != secret[-1]])

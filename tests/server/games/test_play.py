@@ -33,7 +33,7 @@ def after_a_draw_that_does_not_fit() -> Game:
 
 
 @pytest.mark.parametrize("name", PRESETS)
-def test_a_whole_game_shows_what_a_seat_may_know_and_its_record_replays(name: str, client: Client) -> None:
+def test_a_whole_game_shows_what_a_seat_may_know_and_its_record_can_be_replayed(name: str, client: Client) -> None:
     rules = PRESETS[name]
     game = client.new_game(ME, SNAIL, {**SNAIL, "name": "Slow"}, rules=rules.to_json())
     seen_elsewhere = client.get(f"/api/games/{game}").content + client.get("/api/games").content
@@ -57,9 +57,9 @@ def test_a_whole_game_shows_what_a_seat_may_know_and_its_record_replays(name: st
         moments.append(moments[-1].apply(event.action))
     for state in socket.states:
         assert state["view"] == moments[state["version"]].view(0).to_json()
-    assert versions(socket.states) == sorted(versions(socket.states))  # Never back; one may come again.
+    assert versions(socket.states) == sorted(versions(socket.states))  # Versions never go back, but may repeat.
 
-    # The seed is fixed before the first turn, and known after the last.
+    # The seed is fixed before the first turn, and revealed after the last.
     assert {state["seed_hash"] for state in socket.states} == {sha256(last["seed"].encode()).hexdigest()}
     assert played.deal.seed == last["seed"]
     assert [state["seed"] for state in socket.states[:-1]] == [None] * (len(socket.states) - 1)
@@ -69,7 +69,7 @@ def test_a_whole_game_shows_what_a_seat_may_know_and_its_record_replays(name: st
     assert last["seed"].encode() not in seen_elsewhere
 
 
-def test_the_record_is_a_file_to_download(client: Client) -> None:
+def test_the_record_can_be_downloaded_as_a_file(client: Client) -> None:
     game = client.new_game(ME, rules={"hand_size": 1})
     with client.open(game) as socket:
         socket.play_on()
@@ -128,7 +128,7 @@ def test_bots_finish_their_turns_automatically(client: Client) -> None:
 
 
 def test_bots_play_when_nobody_is_watching(client: Client, server: InProcessServer) -> None:
-    """Bots start when someone comes to the table, not when someone looks at it; after that they don't need anyone."""
+    """Bots start once someone opens the game, not when someone reads its state; after that, they don't need anyone."""
     game = client.new_game(ME, *[SNAIL] * 7, first=1)
     assert client.state(game)["version"] == 0
     with client.open(game) as socket:
@@ -149,7 +149,7 @@ def test_a_pass_is_automatic(server: Server) -> None:
     assert state["view"]["seat"] == 1
 
 
-def test_a_pass_is_automatic_in_a_game_that_was_left_before_it(server: Server) -> None:
+def test_a_pass_is_automatic_in_a_game_that_was_left_before_the_pass(server: Server) -> None:
     planted, secret = plant(server.database, after_a_draw_that_does_not_fit())
     with Client(server.url, secret).open(planted) as socket:
         assert socket.my_turn(since=2)["view"]["log"][1] == {"seat": 0, "pass": True}
@@ -162,7 +162,7 @@ def test_a_bot_continues_a_game_that_was_left_during_its_turn(server: Server) ->
         assert socket.my_turn()["view"]["log"][0]["seat"] == 1
 
 
-def test_a_hint_is_one_of_the_placements(server: Server) -> None:
+def test_a_hint_is_one_of_the_legal_placements(server: Server) -> None:
     planted, secret = plant(server.database, START)
     with Client(server.url, secret).open(planted) as socket:
         state = socket.my_turn()
@@ -175,7 +175,7 @@ def test_a_hint_is_one_of_the_placements(server: Server) -> None:
         assert socket.act(hint["placement"])["type"] == "done"
 
 
-def test_no_hint_without_a_choice(server: Server) -> None:
+def test_there_is_no_hint_without_a_choice(server: Server) -> None:
     game = after_a_draw_that_does_not_fit()
     planted, secret = plant(server.database, Game.dealt(game.rules, game.players, game.deal))
     with Client(server.url, secret).open(planted) as socket:
@@ -183,13 +183,13 @@ def test_no_hint_without_a_choice(server: Server) -> None:
         assert socket.ask({"type": "hint", "id": "what-now", "version": 0})["code"] == "nothing-to-choose"
 
 
-def test_no_hint_after_the_end(client: Client) -> None:
+def test_there_is_no_hint_after_the_end(client: Client) -> None:
     with client.open(client.new_game(ME, rules={"hand_size": 1})) as socket:
         version = socket.play_on()["version"]
         assert socket.ask({"type": "hint", "id": "too-late", "version": version})["code"] == "not-your-turn"
 
 
-def test_no_hint_without_aids(client: Client) -> None:
+def test_there_is_no_hint_without_aids(client: Client) -> None:
     game = client.new_game(ME, HERE, aids=False)
     with client.open(game) as socket:
         assert socket.my_turn()["aids"] is False

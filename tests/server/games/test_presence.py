@@ -1,4 +1,4 @@
-"""Processes that start housekeeping at the same moment: one does it, and players don't get in its way."""
+"""Several processes record who's present: only one does each piece of housekeeping, and one that dies is noticed."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _games, _seats = schema.games.c, schema.seats.c
 
 
 def in_two_stores(path: Database, work: Callable[[Store, Store], Awaitable[T]]) -> T:
-    """Two processes on one database, with some games in it. SQLite serves one: there, both are the same."""
+    """Do this work in two processes on one database with games. SQLite allows only one, so both are the same there."""
 
     async def run() -> T:
         one = await Store.open(path)
@@ -80,7 +80,7 @@ def test_a_short_downtime_is_given_back_when_several_processes_start_together(em
 @pytest.mark.parametrize("empty", ["postgresql"], indirect=True)
 def test_no_time_is_given_back_or_taken_while_another_process_is_running(empty: Database) -> None:
     async def start(one: Store, other: Store) -> list[float | None]:
-        await set_times(other, ran=other.clock.now() + 0.5, turn_ends=1000.0)  # It notes the time while another starts.
+        await set_times(other, ran=other.clock.now() + 0.5, turn_ends=1000.0)  # This one runs while another starts.
         await one.write(presence.start, alone=False)
         return await one.read(lambda connection: list(connection.scalars(select(_games.turn_ends))))
 
@@ -88,7 +88,7 @@ def test_no_time_is_given_back_or_taken_while_another_process_is_running(empty: 
 
 
 async def set_times(store: Store, ran: float, turn_ends: float) -> None:
-    """When the site last ran, and when all turns end."""
+    """Set when the site last ran, and when all turns end."""
 
     def work(connection: Connection) -> None:
         connection.execute(update(schema.clock).values(ran=ran))
@@ -98,7 +98,7 @@ async def set_times(store: Store, ran: float, turn_ends: float) -> None:
 
 
 async def _write(store: Store, name: str) -> None:
-    """Someone keeps playing."""
+    """Keep changing a game, like someone who's playing."""
     for number in range(20):
         await store.set_pace(name, number % 2 == 0)
 
@@ -115,7 +115,7 @@ def test_overdue_games_are_taken_over_by_one_process(empty: Database) -> None:
     assert sorted(name for found in taken for name in found) == sorted(_GAMES)
 
 
-@pytest.mark.parametrize("empty", ["postgresql"], indirect=True)  # SQLite serves one process.
+@pytest.mark.parametrize("empty", ["postgresql"], indirect=True)  # SQLite allows only one process.
 def test_people_can_return_while_they_are_sent_away_from_a_dead_process(empty: Database) -> None:
     async def meet(one: Store, other: Store) -> list[float | None]:
         for name in _GAMES:
@@ -133,7 +133,7 @@ def test_people_can_return_while_they_are_sent_away_from_a_dead_process(empty: D
 
 
 @pytest.mark.parametrize("empty", ["postgresql"], indirect=True)
-def test_of_two_processes_that_notice_a_death_at_once_one_sends_people_away(empty: Database) -> None:
+def test_when_two_processes_notice_a_death_only_one_sends_people_away(empty: Database) -> None:
     async def notice(one: Store, other: Store) -> list[list[str]]:
         for name in _GAMES:
             await one.write(presence.note(name, f"ada of {name}", DEAD, is_here=True), alone=False)
@@ -148,14 +148,14 @@ def test_of_two_processes_that_notice_a_death_at_once_one_sends_people_away(empt
     assert sorted(in_two_stores(empty, notice)) == [[], sorted(_GAMES)]
 
 
-def test_people_of_a_process_that_died_alone_are_away_after_the_next_start(empty: Database) -> None:
+def test_people_whose_only_process_died_are_away_after_the_next_start(empty: Database) -> None:
     async def run() -> None:
         store = await Store.open(empty)
         await store.write(people.add("ada", "hash of ada"))
         await store.add_game(replace(ROW, seats=(Seat("ada", None), Seat(None, "snail"))), digest(GAME))
         await store.write(presence.note(ROW.id, "ada", store.process, is_here=True), alone=False)
         assert (await store.seats_now(ROW.id)).seats[0].away_since is None
-        await store.close()  # Without recording that it stops.
+        await store.close()  # The process doesn't record that it's stopping.
         async with other_process(empty) as (later, _):
             if isinstance(later, PostgresStore):
                 settle(later)
@@ -165,17 +165,17 @@ def test_people_of_a_process_that_died_alone_are_away_after_the_next_start(empty
 
 
 def settle(*stores: Store) -> None:
-    """As if these processes had held their locks for a while, so that others had time to come back."""
+    """Pretend that these processes have held their locks for a while, so that others have had time to come back."""
     for store in stores:
         assert isinstance(store, PostgresStore)
         store._locked_at = 0.0
 
 
-Processes = tuple[Store, LiveGames]
+Process = tuple[Store, LiveGames]
 
 
-def on_two_processes(postgres: Postgres, work: Callable[[Processes, Processes], Awaitable[None]]) -> None:
-    """A game of Ada and Bob; it's Ada's turn."""
+def on_two_processes(postgres: Postgres, work: Callable[[Process, Process], Awaitable[None]]) -> None:
+    """Do this work in two processes with a game between Ada and Bob; it's Ada's turn."""
 
     async def run(url: str) -> None:
         async with other_process(url) as here, other_process(url) as there:
@@ -191,7 +191,7 @@ def on_two_processes(postgres: Postgres, work: Callable[[Processes, Processes], 
 
 
 async def due_within_the_grace(*stores: Store) -> str | None:
-    """The process that performs what's due, once that's a bot's turn for Ada."""
+    """Wait until a bot is due to play for Ada; returns the process that will see to that."""
 
     async def is_due() -> bool:
         due = (await stores[0].seats_now(ROW.id)).due
@@ -212,9 +212,9 @@ async def away(number: int, *stores: Store) -> None:
 
 
 def test_a_due_time_is_recorded_despite_an_unheard_change(postgres: Postgres) -> None:
-    """Someone leaves a process that hasn't heard yet what another one recorded: a bot must stand in anyway."""
+    """Ada's process hasn't heard yet what another one has recorded when she leaves: a bot must stand in anyway."""
 
-    async def work(one: Processes, other: Processes) -> None:
+    async def work(one: Process, other: Process) -> None:
         (here, games), (there, _) = one, other
         live = await games.get(ROW.id)
         here.hear = lambda _change: None  # As if the notification were still on its way.
@@ -229,8 +229,8 @@ def test_a_due_time_is_recorded_despite_an_unheard_change(postgres: Postgres) ->
     on_two_processes(postgres, work)
 
 
-def test_one_waiting_player_is_enough_even_if_their_process_missed_the_departure(postgres: Postgres) -> None:
-    async def work(one: Processes, other: Processes) -> None:
+def test_a_bot_stands_in_even_if_one_process_has_not_heard_who_is_waiting(postgres: Postgres) -> None:
+    async def work(one: Process, other: Process) -> None:
         (here, games), (there, games_there) = one, other
         live = await games.get(ROW.id)
         here.hear = lambda _change: None  # This process won't hear that Bob has come.
@@ -247,20 +247,20 @@ def test_one_waiting_player_is_enough_even_if_their_process_missed_the_departure
     on_two_processes(postgres, work)
 
 
-def ends_connections(postgres: Postgres, process: str | None = None) -> None:
-    """As if these processes, or all of them, had lost the connections on which they hold their locks."""
+def end_connections(postgres: Postgres, process: str | None = None) -> None:
+    """End the connection on which this process holds its lock, or those of all processes."""
     whose = "" if process is None else f" AND objid = {process}"
     locks = f"SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND classid = {presence.LOCK}{whose}"  # noqa: S608
     postgres.execute(f"SELECT pg_terminate_backend(pid, 10000) FROM ({locks}) AS held")  # noqa: S608
 
 
 def test_a_process_that_lost_its_lock_is_declared_dead_and_returns_with_its_people(postgres: Postgres) -> None:
-    async def work(one: Processes, other: Processes) -> None:
+    async def work(one: Process, other: Process) -> None:
         (here, games), (there, _) = one, other
         live = await games.get(ROW.id)
         live.enter(Watcher("ada"))
         await away(1, there, here)
-        await asyncio.to_thread(ends_connections, postgres, here.process)
+        await asyncio.to_thread(end_connections, postgres, here.process)
         assert await there.write(presence.send_away(there.process), alone=False) == [ROW.id]
         assert sum(who.away_since is not None for who in (await there.seats_now(ROW.id)).seats) == 2
         await away(1, there, here)
@@ -270,7 +270,7 @@ def test_a_process_that_lost_its_lock_is_declared_dead_and_returns_with_its_peop
 
 
 def test_people_at_a_table_return_with_their_process(postgres: Postgres) -> None:
-    async def work(one: Processes, other: Processes) -> None:
+    async def work(one: Process, other: Process) -> None:
         (here, _), (there, _) = one, other
         tables = Gatherings(here, grace=60)
         here.hear = tables.hear
@@ -281,7 +281,7 @@ def test_people_at_a_table_return_with_their_process(postgres: Postgres) -> None
 
         await tables.watch("table", GatheringWatcher("ada"))
         await Writes(here, there).until(is_here)
-        await asyncio.to_thread(ends_connections, postgres, here.process)
+        await asyncio.to_thread(end_connections, postgres, here.process)
         assert await there.write(presence.send_away(there.process), alone=False) == ["table"]
         assert not await is_here()
         await Writes(here, there).until(is_here)
@@ -291,10 +291,10 @@ def test_people_at_a_table_return_with_their_process(postgres: Postgres) -> None
     on_two_processes(postgres, work)
 
 
-def test_people_of_a_process_that_nobody_saw_alive_are_away(postgres: Postgres) -> None:
-    """It started, and died before the others looked."""
+def test_people_whose_process_nobody_ever_saw_are_away(postgres: Postgres) -> None:
+    """The process started, and died before the others looked."""
 
-    async def work(one: Processes, other: Processes) -> None:
+    async def work(one: Process, other: Process) -> None:
         (here, _), (there, _) = one, other
         await here.write(presence.note(ROW.id, "ada", DEAD, is_here=True), alone=False)
         await away(1, there, here)
@@ -305,7 +305,7 @@ def test_people_of_a_process_that_nobody_saw_alive_are_away(postgres: Postgres) 
 
 
 def locked_again(store: Store) -> asyncio.Event:
-    """Is set once this process has a new lock: then it reads everything again."""
+    """An event that's set once this process has a new lock and reads everything again."""
     event, hear = asyncio.Event(), store.hear
 
     def heard(change: Change) -> None:
@@ -318,15 +318,15 @@ def locked_again(store: Store) -> asyncio.Event:
 
 
 def test_nobody_is_declared_dead_when_all_lose_their_locks_at_once(postgres: Postgres) -> None:
-    """As when PostgreSQL is restarted, or another machine takes over."""
+    """For example, when PostgreSQL is restarted or another machine takes over."""
 
-    async def work(one: Processes, other: Processes) -> None:
+    async def work(one: Process, other: Process) -> None:
         (here, games), (there, _) = one, other
         live = await games.get(ROW.id)
         live.enter(Watcher("ada"))
         await away(1, there, here)
         locked = [locked_again(store) for store in (here, there)]
-        await asyncio.to_thread(ends_connections, postgres)
+        await asyncio.to_thread(end_connections, postgres)
         for store in (here, there):
             assert await store.write(presence.send_away(store.process), alone=False) == []
         for event in locked:

@@ -1,4 +1,4 @@
-"""Rematches over the wire: offered, accepted, declined, and begun in time without those who say nothing."""
+"""Rematches over the wire: offered, accepted, declined, and started on time without people who don't answer."""
 
 from __future__ import annotations
 
@@ -47,8 +47,8 @@ def test_everyone_hears_who_accepts_and_who_declines(tmp_path: Path) -> None:
     with InProcessServer(database) as server:
         ada, bob, cy = (Client(server.url, secret) for secret in secrets)
         subscribe(bob)
-        asked = commitment_of(new_part())
-        rematch = ada.post(f"/api/games/{game}/rematch?commitment={asked}", None).json["game"]
+        commitment = commitment_of(new_part())
+        rematch = ada.post(f"/api/games/{game}/rematch?commitment={commitment}", None).json["game"]
         assert notices(database) == [(rematch, "rematch")]
         assert bob.gathering(rematch)["offer"] == "minute"
         assert bob.at(rematch, "leave").status == 200
@@ -61,13 +61,13 @@ def test_everyone_hears_who_accepts_and_who_declines(tmp_path: Path) -> None:
 
 
 def offer(client: Client, game: str) -> str:
-    asked = commitment_of(new_part())
-    name: str = client.post(f"/api/games/{game}/rematch?commitment={asked}", None).json["game"]
+    commitment = commitment_of(new_part())
+    name: str = client.post(f"/api/games/{game}/rematch?commitment={commitment}", None).json["game"]
     return name
 
 
 def offers(client: Client) -> list[str]:
-    """The rematches that wait for this person."""
+    """The rematches that are waiting for this person's answer."""
     return [found["game"] for found in client.get("/api/offers").json["rematches"]]
 
 
@@ -134,8 +134,8 @@ def test_a_restarted_server_ends_expired_offers(empty: Database) -> None:
     game, secrets = finished(empty, ["Ada", "Bob", "Cy"])
     with InProcessServer(empty) as server:
         ada, bob, _ = (Client(server.url, secret) for secret in secrets)
-        asked = commitment_of(new_part())
-        rematch = ada.post(f"/api/games/{game}/rematch?commitment={asked}", None).json["game"]
+        commitment = commitment_of(new_part())
+        rematch = ada.post(f"/api/games/{game}/rematch?commitment={commitment}", None).json["game"]
         assert bob.at(rematch, "commit", {"commitment": commitment_of(new_part())}).status == 200
     long_ago = update(schema.gatherings).values(offer_ends=1.0)
     in_store(empty, lambda store: store.write(lambda connection: connection.execute(long_ago) and None))

@@ -1,4 +1,4 @@
-"""Which rule choices combine, as the page asks before a game."""
+"""Which rule choices go together, as the page asks before a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shared results: the link is one that the receiver can open."""
+"""When you share a result, the link is one that others can open."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def link(client: Client, game: str) -> str:
     return url
 
 
-def test_sharing_my_own_game_opens_it(tmp_path: Path) -> None:
+def test_sharing_my_own_game_opens_it_to_everyone(tmp_path: Path) -> None:
     game, secret = plant(tmp_path / "db.sqlite", OVER, {1: "snail"})
     with InProcessServer(tmp_path / "db.sqlite") as server:
         ada, stranger = Client(server.url, secret), Client(server.url)
@@ -31,7 +31,7 @@ def test_sharing_my_own_game_opens_it(tmp_path: Path) -> None:
         assert stranger.record(game) == ada.record(game)
         assert link(stranger, game) == f"{server.url}replay/{game}"
     with InProcessServer(tmp_path / "db.sqlite") as server:
-        assert Client(server.url).record(game)  # It stays open.
+        assert Client(server.url).record(game)  # The game stays open.
 
 
 def test_a_game_without_spectators_stays_among_its_players(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""A hundred people can watch a game: what they see is made once for all of them, and not for every change."""
+"""A hundred people can watch a game: what they see is written once for all of them, and not after every change."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_a_running_clock_is_sent_with_its_current_time(tmp_path: Path) -> None:
     with_game(tmp_path / "db.sqlite", 3600, look)
 
 
-def test_a_spectator_sees_the_end_however_many_updates_were_skipped(client: Client) -> None:
+def test_a_spectator_sees_the_end_no_matter_how_many_updates_were_skipped(client: Client) -> None:
     game = client.gather(ME, {**SNAIL, "name": "One"}, {**SNAIL, "name": "Two"}, FREE, rules={"hand_size": 3})
     client.begin(game)
     with client.open(game) as page, Client(client.url).open(game) as watching:

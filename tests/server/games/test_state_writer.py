@@ -51,8 +51,8 @@ def test_cached_and_uncached_states_are_the_same(name: str, limit: int | None) -
         assert_same(writer, table, person)
 
 
-def test_the_cache_notices_everything_around_the_game() -> None:
-    """Turns taken back, latecomers, and all the rest that changes without a move."""
+def test_the_cache_notices_every_change_around_the_game() -> None:
+    """Turns taken back, latecomers, and everything else that changes without a move."""
     writer = StateWriter()
     seats = (Seat("ada", None), Seat(None, "snail"), Seat(None, "fox"))
     table = SeatedGame.begin("a-game", game_of(VARIANTS["classic"], 3, seed=5), seats, 100.0, latecomers=True)

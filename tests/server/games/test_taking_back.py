@@ -1,4 +1,4 @@
-"""Taking back a turn over the wire: it stays taken back, and the record holds only the moves that stand."""
+"""Taking back a turn over the wire: it stays taken back, and the record contains only the moves that still count."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_the_game_continues_from_my_last_turn_even_after_a_restart(tmp_path: Pat
         assert Game.replay(record).over
 
 
-def test_against_people_nothing_is_taken_back(tmp_path: Path) -> None:
+def test_against_people_nothing_can_be_taken_back(tmp_path: Path) -> None:
     database = tmp_path / "games.sqlite"
     name, (ada, _) = plant_apart(database, Game.start(Rules.classic(), ["Ada", "Bob"], seed=5, first=0))
     with InProcessServer(database) as server, Client(server.url, ada).open(name) as table:

@@ -40,7 +40,7 @@ def is_over(state: Json) -> bool:
 
 
 def assert_sees_only(socket: GameSocket, seat: int | None, after: list[Game]) -> None:
-    """Each state was exactly this seat's view after that many events."""
+    """Check that each state was exactly this seat's view after that many events."""
     for state in socket.states:
         assert state["view"] == after[state["version"]].view(seat).to_json()
 
@@ -55,7 +55,7 @@ def two(server: Server | InProcessServer, **choices: object) -> tuple[str, Clien
 
 
 def finished(server: Server, **choices: object) -> tuple[str, Client, Client]:
-    """The same, finished."""
+    """A finished game between two people."""
     game, ada, bob = two(server, rules=SHORT, **choices)
     with ada.open(game) as one, bob.open(game) as other:
         play_together({0: one, 1: other}, one, is_over)
@@ -79,7 +79,7 @@ def test_two_friends_play_a_whole_game(server: Server) -> None:
             assert hands[seat] is not None
             if state["view"]["hand_sizes"][1 - seat] > 1:
                 assert hands[1 - seat] is None
-    # Each version once, in order, apart from changes of who's there.
+    # Versions never go back.
     versions = [state["version"] for state in one.states]
     assert versions == sorted(versions)
 
@@ -136,7 +136,7 @@ def test_a_spectator_cannot_act(server: Server) -> None:
     assert ada.state(game)["version"] == 0
 
 
-def test_spectators_need_the_host_s_permission(server: Server) -> None:
+def test_spectators_need_the_hosts_permission(server: Server) -> None:
     game, _, bob = two(server, watch=False)
     someone = Client(server.url)
     someone.new_game()
@@ -151,7 +151,7 @@ def test_spectators_need_the_host_s_permission(server: Server) -> None:
     assert bob.state(game)["version"] == 0
 
 
-# Once more.
+# Rematches.
 
 
 def test_two_simultaneous_rematch_requests_make_one_game(server: Server) -> None:
@@ -175,7 +175,7 @@ def test_two_simultaneous_rematch_requests_make_one_game(server: Server) -> None
             state = person.whole_state(one)
             assert state["view"]["players"] == ["Ada", "Bob"]
             assert [who["mine"] for who in state["seats"]] == [seat == 0, seat == 1]
-            assert state["view"]["first"] == state["view"]["seat"] == 1  # Ada began before.
+            assert state["view"]["first"] == state["view"]["seat"] == 1  # Ada went first last time.
             assert state["view"]["rules"] == person.state(game)["view"]["rules"]
             assert (state["version"], state["aids"], state["view"]["over"]) == (0, False, False)
             assert 3590 < state["turn_left"] <= 3600
@@ -213,12 +213,12 @@ def test_people_who_left_can_ask_for_a_rematch(server: Server) -> None:
 
 
 def started() -> float:
-    """How many games the servers of this process have counted."""
+    """How many games have been counted as started by the servers in this process."""
     (counted,) = STARTED.collect()
     return next(sample.value for sample in counted.samples if sample.name.endswith("_total"))
 
 
-def test_a_bot_takes_the_seat_of_someone_erased_in_the_rematch(tmp_path: Path) -> None:
+def test_in_a_rematch_a_bot_takes_the_seat_of_someone_erased(tmp_path: Path) -> None:
     before = started()
     with InProcessServer(tmp_path / "db.sqlite") as server:
         game, ada, bob = two(server, rules=SHORT)
@@ -240,7 +240,7 @@ def test_people_who_left_for_good_cannot_act(server: Server) -> None:
         other.my_turn()  # A bot has played.
 
 
-def test_no_rematch_before_the_end_or_for_strangers(server: Server) -> None:
+def test_there_is_no_rematch_before_the_end_or_for_strangers(server: Server) -> None:
     running, ada, _ = two(server)
     assert ada.post(f"/api/games/{running}/rematch", None).refused == (409, "not-over")
     over, _, _ = finished(server)
@@ -276,18 +276,18 @@ def test_a_phrase_stays_at_its_table(server: Server) -> None:
         assert other.message("said")["phrase"] == "bye"
 
 
-def test_each_phrase_can_be_said_and_no_other(server: Server) -> None:
+def test_only_the_listed_phrases_can_be_said(server: Server) -> None:
     phrases: tuple[str, ...] = Phrase.__args__  # type: ignore[attr-defined]
     assert len(phrases) == 12
     game, ada, _ = two(server)
     with ada.open(game) as socket:
-        for phrase in phrases:  # One after another is too fast, but understood.
+        for phrase in phrases:  # In quick succession they're too fast, but they're understood.
             assert socket.ask(say(phrase)).get("code", "too-fast") == "too-fast"
         for text in ("Hello", "", "come to my house", "hello "):
             assert socket.refusal(say(text))["code"] == "bad-message"
 
 
-def test_a_spectator_hears_but_cannot_say(server: Server) -> None:
+def test_a_spectator_hears_phrases_but_cannot_say_any(server: Server) -> None:
     game, ada, bob = two(server)
     spectator = Client(server.url)
     spectator.new_game()
@@ -297,7 +297,7 @@ def test_a_spectator_hears_but_cannot_say(server: Server) -> None:
             assert socket.refusal(say("hello"))["code"] == "not-your-game"
         with bob.open(game) as other:
             other.ask(say("thanks"))
-        assert one.message("said")["phrase"] == "thanks"  # Nothing before.
+        assert one.message("said")["phrase"] == "thanks"  # Nothing came before it.
 
 
 def test_phrases_are_rate_limited_per_person(tmp_path: Path) -> None:
@@ -306,7 +306,7 @@ def test_phrases_are_rate_limited_per_person(tmp_path: Path) -> None:
         with ada.open(game) as one, bob.open(game) as other:
             assert one.ask(say("hello"))["type"] == "done"
             assert one.ask(say("hello"))["code"] == "too-fast"
-            assert other.ask(say("hello"))["type"] == "done"  # In the meantime, others may.
+            assert other.ask(say("hello"))["type"] == "done"  # Others may speak in the meantime.
             with ada.open(game) as tab:
                 assert tab.ask(say("heart"))["code"] == "too-fast"  # Another page is the same person.
             server.let_pass(3)

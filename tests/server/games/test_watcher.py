@@ -13,14 +13,14 @@ async def let_others_run() -> None:
 
 
 async def waiting() -> tuple[Watcher, asyncio.Task[None]]:
-    """A page, and a task that waits for its news."""
+    """A page's watcher, and a task that's waiting for its news."""
     watcher = Watcher("ada")
     news = asyncio.create_task(watcher.news())
     await let_others_run()
     return watcher, news
 
 
-def test_news_waits_until_the_page_s_message_is_answered() -> None:
+def test_news_waits_until_the_pages_message_is_answered() -> None:
     async def play() -> None:
         watcher, news = await waiting()
         with watcher.answered():
@@ -46,7 +46,7 @@ def test_news_sent_with_the_answer_is_not_sent_again() -> None:
     asyncio.run(play())
 
 
-def test_news_from_before_is_there_at_once() -> None:
+def test_earlier_news_is_available_at_once() -> None:
     async def play() -> None:
         watcher = Watcher("ada")
         watcher.tell()

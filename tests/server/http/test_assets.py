@@ -1,4 +1,4 @@
-"""The page's files as they're sent: without comments, and light."""
+"""The page's files as they're sent: small, and without comments."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ def test_only_comments_on_their_own_lines_are_stripped(code: bytes, sent: bytes)
     assert bare(code) == sent
 
 
-def test_no_multiline_text_looks_like_a_comment() -> None:
-    """Inside of a template, a line that begins like a comment would be lost."""
+def test_no_script_has_a_multiline_template() -> None:
+    """Inside a template, a line that starts like a comment would be lost."""
     scripts = {path: asset.content.decode() for path, asset in read_assets().items() if path.endswith(".js")}
     for path, script in scripts.items():
         for line in script.splitlines():
-            assert line.count("`") % 2 == 0, f"{path}: a text over several lines: {line}"
+            assert line.count("`") % 2 == 0, f"{path}: a multiline template: {line}"
 
 
 def test_the_first_view_of_a_game_is_light() -> None:
-    """150 kB with fonts: all that the page links, its scripts and all that they import, and one language."""
+    """At most 150 kB with fonts: everything that the page links, everything its scripts import, and one language."""
     assets = read_assets()
     wanted = {
         "index.html",

@@ -15,11 +15,11 @@ from chromino.server.http.connections import Connections, TrustedProxies
 from tests.server.in_process import InProcessServer
 from tests.server.serving import PATIENCE, Client, Server
 
-FILES = 300  # That the server may open.
+FILES = 300  # How many files the server may open.
 
 
 class Transport(asyncio.Transport):
-    """The end of a connection."""
+    """One end of a connection."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -38,13 +38,13 @@ def connections(files: int, proxies: str = "", *, by_address: bool = True) -> Co
     return Connections(files, TrustedProxies(proxies), by_address=by_address)
 
 
-def crowd(found: Connections, address: str, many: int) -> list[Connection]:
-    """The accepted ones of this many connections."""
-    tried = [Connection() for _ in range(many)]
+def crowd(found: Connections, address: str, count: int) -> list[Connection]:
+    """Try to open this many connections; returns those that are accepted."""
+    tried = [Connection() for _ in range(count)]
     return [one for one in tried if found.enter(one, address)]
 
 
-def test_one_address_gets_only_its_share_and_the_others_get_in() -> None:
+def test_one_address_gets_only_its_share_and_others_still_get_in() -> None:
     found = connections(500)
     mine = crowd(found, "192.0.2.1", 300)
     assert len(mine) == 100  # A quarter of what's left for connections.
@@ -54,12 +54,12 @@ def test_one_address_gets_only_its_share_and_the_others_get_in() -> None:
     assert len(crowd(found, "192.0.2.1", 5)) == 1
 
 
-def test_a_trusted_proxy_gets_as_many_as_it_needs() -> None:
+def test_a_trusted_proxy_gets_as_many_connections_as_it_needs() -> None:
     assert len(crowd(connections(500, "192.0.2.0/24"), "192.0.2.1", 300)) == 300
     assert len(crowd(connections(500, by_address=False), "192.0.2.1", 300)) == 300
 
 
-def test_when_all_are_in_use_connections_without_a_request_are_closed() -> None:
+def test_when_all_connections_are_in_use_those_without_a_request_are_closed() -> None:
     found = connections(150, by_address=False)
     first, *others = crowd(found, "192.0.2.1", 50)
     found.note_request(first)
@@ -121,17 +121,17 @@ def test_proxies_can_be_addresses_or_networks() -> None:
 
 
 @pytest.fixture
-def unnamed(tmp_path: Path) -> Iterator[InProcessServer]:
+def without_proxies(tmp_path: Path) -> Iterator[InProcessServer]:
     with InProcessServer(tmp_path / "db.sqlite") as server:
         yield server
 
 
-def test_an_untrusted_proxy_is_logged_once(unnamed: InProcessServer) -> None:
+def test_an_untrusted_proxy_is_logged_once(without_proxies: InProcessServer) -> None:
     for number in range(3):
-        Client(unnamed.url).get("/healthz", {"X-Forwarded-For": f"192.0.2.{number}"})
-    assert unnamed.errors.count("a proxy at 127.0.0.1 forwards requests but isn't listed in --proxies") == 1
-    assert "192.0.2" not in unnamed.errors
+        Client(without_proxies.url).get("/healthz", {"X-Forwarded-For": f"192.0.2.{number}"})
+    assert without_proxies.errors.count("a proxy at 127.0.0.1 forwards requests but isn't listed in --proxies") == 1
+    assert "192.0.2" not in without_proxies.errors
 
 
-def test_metrics_are_not_served_on_the_public_address(unnamed: InProcessServer) -> None:
-    assert Client(unnamed.url).get("/metrics").refused == (404, "no-such-page")
+def test_metrics_are_not_served_on_the_public_address(without_proxies: InProcessServer) -> None:
+    assert Client(without_proxies.url).get("/metrics").refused == (404, "no-such-page")

@@ -71,9 +71,9 @@ examples = partial(
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Without limits, since most of these requests would be refused as too fast.
+    """A server without limits, since most of these requests would be refused as too fast.
 
-    In a separate process, because Hypothesis objects if another thread uses `random` while it generates.
+    It's a separate process, because Hypothesis objects if another thread uses `random` while it generates.
     """
     with Server(tmp_path_factory.mktemp("server") / "games.sqlite", options=["--limits", "none"]) as server:
         yield server
@@ -81,7 +81,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture(autouse=True)
 def _nothing_fails(server: Server) -> Iterator[None]:
-    """Whatever is sent, the server logs no traceback, keeps working, and leaves other people's games alone."""
+    """No matter what's sent, the server logs no traceback, keeps working, and leaves other people's games alone."""
     before = len(server.errors)
     bystander = Client(server.url)
     game, gathering = bystander.new_game(ME, HERE), bystander.gather()
@@ -105,11 +105,11 @@ def described(server: Server) -> BaseSchema:
 
 
 def something_of(person: Client, path: str, *, over: bool) -> dict[str, str]:
-    """Values for an address, so that it leads to this person's game or table."""
+    """Values for a path, so that it leads to this person's game or table."""
     if path.startswith("/api/gatherings/{game}"):
         return {"game": person.gather(ME, FREE, FREE)}
     if path.startswith("/api/games/{game}"):
-        game = person.new_game(ME, rules={"hand_size": 1, "joining": "ends"})  # The shortest there are.
+        game = person.new_game(ME, rules={"hand_size": 1, "joining": "ends"})  # These games are the shortest.
         if over:
             with person.open(game) as socket:
                 socket.play_on()
@@ -120,7 +120,7 @@ def something_of(person: Client, path: str, *, over: bool) -> dict[str, str]:
 
 
 def assert_as_described(strategy: SearchStrategy[Case[Any]], person: Client, most: int) -> None:
-    """Make requests, and hold the answers to the description."""
+    """Make requests, and check the answers against the description."""
     session = requests.Session()
     session.trust_env = False  # Never use a proxy.
 
@@ -146,7 +146,7 @@ def assert_as_described(strategy: SearchStrategy[Case[Any]], person: Client, mos
 def test_every_answer_matches_its_description(
     many: int, few: int, endpoint: Endpoint, described: BaseSchema, server: Server
 ) -> None:
-    """Many examples where there is something to make up, and few where there isn't."""
+    """Tries many examples where there's something to make up, and few where there isn't."""
     operation = described[endpoint.path][endpoint.method]
     most = many if endpoint.body or "{" in endpoint.path else few
     assert_as_described(operation.as_strategy(), Client(server.url), most)
@@ -159,7 +159,7 @@ def test_every_answer_matches_its_description(
             assert_as_described(operation.as_strategy(GenerationMode.NEGATIVE, path_parameters=path), ada, many)
 
 
-# Chance rarely hits a grammar, so start with valid text and change a part.
+# Random text rarely follows a grammar, so these tests start with valid text and change a part.
 
 
 def finished() -> str:
@@ -185,7 +185,7 @@ def altered(draw: st.DrawFn, text: str) -> str:
 
 @st.composite
 def altered_record(draw: st.DrawFn) -> str:
-    """A value somewhere in a line of a record is replaced, and its lines may be in another order."""
+    """A record with one value replaced, and perhaps with its lines in another order."""
     lines = [json.loads(line) for line in RECORD.splitlines()]
     part: Any = lines
     while True:
@@ -200,7 +200,7 @@ def altered_record(draw: st.DrawFn) -> str:
 
 
 def assert_known(answer: Answer, code: str) -> None:
-    """Done, or refused with one of the codes for this."""
+    """The request was done, or refused with an expected code."""
     assert answer.status == 200 or answer.refused in ((400, code), (400, "bad-message"), (409, "nothing-to-choose"))
 
 
@@ -257,7 +257,7 @@ ACTIONS = (
     | st.text(max_size=40)
 )
 PHRASES = st.sampled_from(["hello", "bye", "heart"])
-RIGHT: list[SearchStrategy[Json]] = [
+VALID: list[SearchStrategy[Json]] = [
     st.fixed_dictionaries(
         {"type": st.just("act"), "id": IDS, "version": VERSIONS, "seat": st.integers(0, 7), "action": ACTIONS}
     ),
@@ -270,7 +270,7 @@ SCALARS = st.none() | st.booleans() | st.integers() | st.floats() | st.text()
 ANYTHING = st.recursive(
     SCALARS, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4)
 )
-WRONG = {
+INVALID_FIELDS = {
     "type": st.sampled_from(["done", "state", "Act", "", "act\0"]) | ANYTHING,
     "id": st.text(max_size=7) | st.just("x" * 65) | st.just("with spaces") | st.integers() | st.lists(IDS),
     "version": st.integers(max_value=-1) | st.floats() | st.text() | st.booleans() | st.none(),
@@ -284,19 +284,19 @@ TEXTS = st.text(max_size=200) | st.binary(max_size=100).map(lambda content: cont
 
 @st.composite
 def spoiled(draw: st.DrawFn) -> Json:
-    """The right shape except for one field, which is invalid, missing, or extra."""
-    message: Json = draw(st.one_of(RIGHT))
+    """A message that's valid except for one field, which is invalid, missing, or extra."""
+    message: Json = draw(st.one_of(VALID))
     name = draw(st.sampled_from(sorted(message)))
     match draw(st.sampled_from(["wrong", "missing", "extra"])):
         case "wrong":
-            return {**message, name: draw(WRONG[name])}
+            return {**message, name: draw(INVALID_FIELDS[name])}
         case "missing":
             return {key: value for key, value in message.items() if key != name}
-    return {**message, draw(st.text(min_size=1).filter(lambda extra: extra not in WRONG)): draw(SCALARS)}
+    return {**message, draw(st.text(min_size=1).filter(lambda extra: extra not in INVALID_FIELDS)): draw(SCALARS)}
 
 
 def is_allowed(message: Any) -> bool:
-    """Would this be right if seat 0 sent it at the start of the game?"""
+    """Would this message be allowed if seat 0 sent it at the start of the game?"""
     if not isinstance(message, dict) or message.get("type") != "act":
         return False
     if (message["version"], message["seat"]) != (0, 0):
@@ -309,7 +309,7 @@ def is_allowed(message: Any) -> bool:
 
 
 class AtOneTable:
-    """In a two-player game, one of them, or a spectator, sends random messages, and the other one watches."""
+    """A two-player game: one player or a spectator sends random messages, and the other player watches."""
 
     def __init__(self, server: Server) -> None:
         self.game, secrets = plant_apart(server.database, START)
@@ -317,7 +317,7 @@ class AtOneTable:
         self.looking = Client(server.url)
         self.before = [person.state(self.game) for person in (*self.people, self.looking)]
 
-    def assert_as_it_was(self, watching: GameSocket) -> None:
+    def assert_unchanged(self, watching: GameSocket) -> None:
         """The game is unchanged, and the other person got no other messages and can still act."""
         assert [person.state(self.game) for person in (*self.people, self.looking)] == self.before
         answer = watching.ask({"type": "say", "id": "still-here", "phrase": "hello"})
@@ -331,10 +331,10 @@ def table(server: Server) -> AtOneTable:
     return AtOneTable(server)
 
 
-def test_a_player_s_invalid_messages_are_refused(table: AtOneTable) -> None:
+def test_a_players_invalid_messages_are_refused(table: AtOneTable) -> None:
     always_allowed = ("say", "pace", "leave")  # For a player.
     with table.people[1].open(table.game) as watching, table.people[0].open(table.game) as socket:
-        right = st.one_of(RIGHT).filter(
+        right = st.one_of(VALID).filter(
             lambda message: message["type"] not in always_allowed and not is_allowed(message)
         )
 
@@ -352,16 +352,16 @@ def test_a_player_s_invalid_messages_are_refused(table: AtOneTable) -> None:
             assert answer["text"]
 
         each()
-        table.assert_as_it_was(watching)
+        table.assert_unchanged(watching)
 
 
-def test_all_of_a_spectator_s_messages_are_refused(table: AtOneTable) -> None:
-    """Even those that would be right if a player sent them."""
+def test_all_of_a_spectators_messages_are_refused(table: AtOneTable) -> None:
+    """Even messages that would be valid if a player sent them."""
     legal = [act(table.before[0], str(action)) for action in START.actions()]
     with table.people[1].open(table.game) as watching, table.looking.open(table.game) as socket:
 
         @examples(max_examples=60)
-        @given(st.one_of(*RIGHT, st.sampled_from(legal), spoiled()))
+        @given(st.one_of(*VALID, st.sampled_from(legal), spoiled()))
         def each(message: object) -> None:
             assert socket.refusal(message)["code"] in {
                 "not-your-seat",
@@ -372,11 +372,11 @@ def test_all_of_a_spectator_s_messages_are_refused(table: AtOneTable) -> None:
             }
 
         each()
-        table.assert_as_it_was(watching)
+        table.assert_unchanged(watching)
 
 
 def closing(connection: BareSocket) -> int | None:
-    """The code a socket is closed with, after any messages; None if there's none."""
+    """Wait until a socket is closed, ignoring messages; returns the code it's closed with, if any."""
     try:
         while True:
             connection.recv(PATIENCE)
@@ -384,7 +384,7 @@ def closing(connection: BareSocket) -> int | None:
         return closed.rcvd.code if closed.rcvd else None
 
 
-def test_a_binary_message_closes_a_game_s_socket(table: AtOneTable) -> None:
+def test_a_binary_message_closes_a_games_socket(table: AtOneTable) -> None:
     with table.people[1].open(table.game) as watching:
 
         @examples(max_examples=12)
@@ -395,21 +395,21 @@ def test_a_binary_message_closes_a_game_s_socket(table: AtOneTable) -> None:
                 assert closing(connection) == 1003  # Text only.
 
         each()
-        table.assert_as_it_was(watching)
+        table.assert_unchanged(watching)
 
 
-# Not a WebSocket frame: its first byte has forbidden bits, or an unknown kind.
+# Bytes that aren't valid WebSocket frames.
 BROKEN_FRAMES = {
     "a reserved bit": b"\xf1\x80\0\0\0\0",
     "an unknown kind": b"\x83\x80\0\0\0\0",
     "not masked": b"\x81\x02{}",
-    "the middle of nothing": b"\x80\x80\0\0\0\0",
-    "half a text": b"\x81\x81\0\0\0\0\xff",
-    "a ping in parts": b"\x09\x80\0\0\0\0",
+    "a continuation of nothing": b"\x80\x80\0\0\0\0",
+    "text that is not UTF-8": b"\x81\x81\0\0\0\0\xff",
+    "a fragmented ping": b"\x09\x80\0\0\0\0",
     "a long ping": b"\x89\xfe\x00\x7e\0\0\0\0" + b"x" * 126,
     "a huge text": b"\x81\xff\x7f\xff\xff\xff\xff\xff\xff\xff\0\0\0\0",
     "a close with half a code": b"\x88\x81\0\0\0\0\x03",
-    "a close with a code that is none": b"\x88\x82\0\0\0\0\0\x01",
+    "a close with an invalid code": b"\x88\x82\0\0\0\0\0\x01",
 }
 SOCKETS = ("game", "gathering")
 
@@ -426,7 +426,7 @@ def test_forbidden_frames_close_a_socket_with_a_code(kind: str, frame: str, tabl
         with opened(kind, table, gathering) as connection:
             connection.send_raw(BROKEN_FRAMES[frame])
             assert closing(connection) in (1002, 1007, 1009)
-        table.assert_as_it_was(watching)
+        table.assert_unchanged(watching)
 
 
 @pytest.mark.parametrize("kind", SOCKETS)
@@ -441,16 +441,16 @@ def test_random_bytes_harm_nobody(kind: str, table: AtOneTable) -> None:
             with opened(kind, table, gathering) as connection:
                 connection.send_raw(content)
                 with suppress(OSError):
-                    connection.shut_down(SHUT_WR)  # Anything that was started won't be finished.
+                    connection.shut_down(SHUT_WR)  # Nothing that was started will be finished.
                 closing(connection)
 
         each()
-        table.assert_as_it_was(watching)
+        table.assert_unchanged(watching)
     assert table.people[0].gathering(gathering) == before
 
 
-def test_whatever_is_sent_to_a_gathering_changes_nothing(server: Server) -> None:
-    """Its socket only sends."""
+def test_nothing_sent_to_a_gathering_changes_it(server: Server) -> None:
+    """A gathering's socket only sends."""
     host, guest = Client(server.url), Client(server.url)
     gathering = host.gather(ME, FREE, FREE)
     guest.sit(gathering, "Bob")
@@ -459,7 +459,7 @@ def test_whatever_is_sent_to_a_gathering_changes_nothing(server: Server) -> None
         connection.recv(PATIENCE)
 
         @examples(max_examples=60)
-        @given(st.one_of(spoiled().map(json.dumps), *(right.map(json.dumps) for right in RIGHT), TEXTS, st.binary()))
+        @given(st.one_of(spoiled().map(json.dumps), *(right.map(json.dumps) for right in VALID), TEXTS, st.binary()))
         def each(message: str | bytes) -> None:
             connection.send(message)
 
@@ -469,5 +469,5 @@ def test_whatever_is_sent_to_a_gathering_changes_nothing(server: Server) -> None
         assert host.at(gathering, "fill", {"seat": 2, "level": 1, "name": "Snail"}).status == 200
         for socket in (watching, connection):  # Both get the next change, and nothing before it.
             while (seen := json.loads(socket.recv(PATIENCE))["version"]) == before["version"]:
-                pass  # Repeating it does no harm.
+                pass  # A repeated state does no harm.
             assert seen == before["version"] + 1

@@ -25,20 +25,20 @@ SECURITY = {
 
 
 def assert_refused(answer: Answer, code: str) -> None:
-    """A refusal in full: status, code and a sentence, with all headers, and no word of the server's insides."""
+    """Check a refusal's status, code, sentence and headers, and that it says nothing about the server's internals."""
     assert answer.status == PROBLEMS[code][0]
     assert answer.headers["Content-Type"] == "application/json"
     assert set(answer.json) == {"code", "text", "refusal"}
     assert answer.json["code"] == code
     assert answer.json["text"]
     assert answer.json["refusal"] is None
-    assert_bound(answer)
+    assert_security_headers(answer)
     for word in (b"Traceback", b'File "', b".py"):
         assert word not in answer.content
 
 
-def assert_bound(answer: Answer) -> None:
-    """The headers that bind the browser."""
+def assert_security_headers(answer: Answer) -> None:
+    """Check the headers that restrict the browser."""
     for name, beginning in SECURITY.items():
         assert (answer.headers[name] or "").startswith(beginning), name
         assert len(answer.headers.get_all(name, [])) == 1
@@ -67,7 +67,7 @@ WRONG_GAMES: dict[str, tuple[object, str]] = {
     "an empty name": ({"seats": seats("")}, "bad-name"),
     "a number for a name": ({"seats": [{"kind": "me", "name": 7}]}, "bad-name"),
     "no seats": ({"seats": []}, "bad-seats"),
-    "no word of seats": ({}, "bad-message"),
+    "seats missing": ({}, "bad-message"),
     "9 seats": ({"seats": seats(*"ABCDEFGHI")}, "bad-seats"),
     "no person": ({"seats": [SNAIL, SNAIL]}, "bad-seats"),
     "two of me": ({"seats": [ME, ME]}, "bad-seats"),
@@ -94,12 +94,12 @@ WRONG_GAMES: dict[str, tuple[object, str]] = {
     "a blank name": ({"seats": seats("   ")}, "bad-name"),
     "a line break": ({"seats": seats("A\nB")}, "bad-name"),
     "a tab": ({"seats": seats("A\tB")}, "bad-name"),
-    "a null": ({"seats": seats("A\0B")}, "bad-name"),
-    "an escape": ({"seats": seats("\x1b[31mA")}, "bad-name"),
-    "a delete": ({"seats": seats("A\x7fB")}, "bad-name"),
-    "a control of Latin-1": ({"seats": seats("A\x9bB")}, "bad-name"),
+    "a null character": ({"seats": seats("A\0B")}, "bad-name"),
+    "an escape sequence": ({"seats": seats("\x1b[31mA")}, "bad-name"),
+    "a delete character": ({"seats": seats("A\x7fB")}, "bad-name"),
+    "a Latin-1 control character": ({"seats": seats("A\x9bB")}, "bad-name"),
     "nothing visible": ({"seats": seats("\u200b \u2060")}, "bad-name"),
-    "text turned around": ({"seats": seats("A\u202eB")}, "bad-name"),
+    "reversed text": ({"seats": seats("A\u202eB")}, "bad-name"),
     "a line separator": ({"seats": seats("A\u2028B")}, "bad-name"),
 }
 
@@ -151,7 +151,7 @@ def test_a_long_body_without_a_length_is_refused_too(client: Client, server: Ser
     with socket.create_connection(("127.0.0.1", server.port), PATIENCE) as connection:
         connection.sendall(b"POST /api/games HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n")
         for _ in range(5):
-            connection.sendall(b"4000\r\n" + b" " * 0x4000 + b"\r\n")  # There's no last chunk, so it never ends.
+            connection.sendall(b"4000\r\n" + b" " * 0x4000 + b"\r\n")  # There's no last chunk, so the body never ends.
         assert connection.recv(100).startswith(b"HTTP/1.1 413 ")
     assert client.new_game()
 
@@ -187,7 +187,7 @@ def test_missing_pages_are_reported_as_json(method: str, path: str, code: str, c
     assert answer.headers["Set-Cookie"] is None
 
 
-def test_a_wrong_method_names_the_right_ones(client: Client) -> None:
+def test_the_answer_to_a_wrong_method_names_the_right_ones(client: Client) -> None:
     """RFC 9110, 15.5.6: the answer must have the header Allow."""
     assert "GET" in (client.request("DELETE", "/healthz").headers["Allow"] or "")
 
@@ -199,14 +199,14 @@ def test_every_answer_has_security_headers_and_a_get_sets_no_cookie(client: Clie
         for asking in (client, Client(client.url), Client(client.url, "wrong")):
             for method in ("GET", "HEAD"):
                 answer = asking.request(method, path)
-                assert_bound(answer)
+                assert_security_headers(answer)
                 assert answer.headers["Set-Cookie"] is None
                 if path in paths:
                     assert answer.status == 200
                 if path.startswith("/api/games"):
                     assert answer.headers["Cache-Control"] == "no-store"
-    assert_bound(client.post("/api/games", {"seats": [ME]}))
-    assert_bound(client.post("/api/rules", {}))
+    assert_security_headers(client.post("/api/games", {"seats": [ME]}))
+    assert_security_headers(client.post("/api/rules", {}))
 
 
 def test_the_page_is_compressed_and_cached(client: Client) -> None:
@@ -220,7 +220,7 @@ def test_the_page_is_compressed_and_cached(client: Client) -> None:
     assert gzip.decompress(compressed.content) == page.content
     known = client.get("/", {"If-None-Match": page.headers["ETag"]})
     assert (known.status, known.content) == (304, b"")
-    assert_bound(known)
+    assert_security_headers(known)
 
 
 def test_health_checks_pass(client: Client) -> None:
@@ -242,7 +242,7 @@ def test_my_games_are_listed_with_whose_turn_it_is_and_who_won(client: Client) -
     Client(client.url).new_game()  # Someone else's.
 
     listed = {game["game"]: game for game in games_of(client)}
-    assert list(listed) == [running, finished]  # What can be played on comes first.
+    assert list(listed) == [running, finished]  # Games in progress come first.
     assert listed[finished]["over"] is True
     assert listed[finished]["winners"] == last["view"]["winners"] != []
     assert listed[finished]["tiles"] == len(last["view"]["table"].split())
@@ -259,7 +259,7 @@ def test_my_games_are_listed_with_whose_turn_it_is_and_who_won(client: Client) -
     assert [seat["level"] for seat in listed[running]["seats"]] == [None, None, 3]
 
 
-def test_my_games_keep_up_with_the_game(client: Client) -> None:
+def test_the_list_of_my_games_keeps_up_with_each_move(client: Client) -> None:
     game = client.new_game(ME, HERE, rules={"scoring": "expert"})
     for _ in range(4):
         with client.open(game) as socket:

@@ -29,7 +29,7 @@ from tests.server.serving import FREE, HERE, ME, PATIENCE, Client, Server, act, 
 
 @pytest.fixture(scope="module")
 def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InProcessServer]:
-    """A server that limits addresses, too, and believes a proxy on this machine."""
+    """A server that also limits addresses, and trusts a proxy on this machine."""
     path = tmp_path_factory.mktemp("strict") / "db.sqlite"
     with InProcessServer(path, limits="all", proxies="127.0.0.1") as server:
         yield server
@@ -50,13 +50,13 @@ def test_new_games_per_identity_are_limited(server: Server) -> None:
     assert other.post("/api/games", {"seats": [ME]}).status == 201
 
 
-def test_requests_per_address_are_limited_whatever_identity_they_use(strict: InProcessServer) -> None:
+def test_requests_per_address_are_limited_no_matter_which_identity_they_use(strict: InProcessServer) -> None:
     number = 0
 
     def is_refused() -> bool:
         nonlocal number
         number += 1
-        client = Client(strict.url, f"{number:043}")  # Made up.
+        client = Client(strict.url, f"{number:043}")  # A made-up secret.
         status, code = client.post("/api/me/claim", {"code": "AAAAA-AAAAA"}, from_address(1)).refused
         assert (status, code) in ((403, "bad-code"), (429, "too-fast"))
         return status == 429
@@ -113,7 +113,7 @@ def test_spectators_are_limited_but_players_always_have_room(server: Server) -> 
 
 
 def test_tables_per_host_are_limited(tmp_path: Path) -> None:
-    with InProcessServer(tmp_path / "db.sqlite", limits="none") as server:  # Otherwise it would be "too-fast" first.
+    with InProcessServer(tmp_path / "db.sqlite", limits="none") as server:  # Otherwise, the answer would be "too-fast".
         client = Client(server.url)
         for _ in range(OPEN_GATHERINGS):
             client.gather()
@@ -126,7 +126,7 @@ def test_seats_per_guest_are_limited(server: Server) -> None:
     guest = Client(server.url)
     for table in tables[:-1]:
         guest.sit(table, "Bob")
-    guest.sit(tables[0], "Bobby")  # There they sit already.
+    guest.sit(tables[0], "Bobby")  # Bob is already seated there.
     assert guest.at(tables[-1], "sit", {"name": "Bob"}).refused == (429, "too-many-games")
     guest.at(tables[0], "leave")
     guest.sit(tables[-1], "Bob")
@@ -138,7 +138,7 @@ def is_visited(server: InProcessServer, table: str) -> bool:
         return connection.execute("SELECT 1 FROM presence WHERE game = ?", [table]).fetchone() is not None
 
 
-def test_the_lobby_shows_few_tables_per_host_and_first_those_with_someone_present(tmp_path: Path) -> None:
+def test_the_lobby_shows_few_tables_per_host_and_those_with_someone_present_come_first(tmp_path: Path) -> None:
     with InProcessServer(tmp_path / "db.sqlite") as server:
         host, other = Client(server.url), Client(server.url)
         waiting = host.gather(public=True)
@@ -176,7 +176,7 @@ def test_a_slow_reader_holds_up_nobody_and_is_dropped(tmp_path: Path) -> None:
         ada, bob = (Client(server.url, secret) for secret in secrets)
         with never_reads(bob, game) as deaf, ada.open(game) as page:
             page.seats_when(lambda seats: seats[1]["present"])
-            for _ in range(400):  # More than the buffers of the system can hold.
+            for _ in range(400):  # More than the system's buffers can hold.
                 page.ask({"type": "pace", "id": "pace-up-and-down", "pace": True})
             assert page.act(page.state["view"]["actions"][0])["type"] == "done"
             page.seats_when(lambda seats: not seats[1]["present"])
@@ -220,8 +220,8 @@ def test_an_ipv6_network_counts_as_one_address(one: str, other: str, is_same: bo
     assert (limits.network(one) == limits.network(other)) == is_same
 
 
-def test_limits_do_not_use_more_and_more_memory() -> None:
+def test_limits_use_a_bounded_amount_of_memory() -> None:
     found = limits.Limits(by_address=False)
     for number in range(30_000):
-        found._bucket("ask", f"i:{number}", IDENTITY["ask"])  # Quiet since.
+        found._bucket("ask", f"i:{number}", IDENTITY["ask"])  # Each is used only once.
     assert len(found._buckets) <= 10_001

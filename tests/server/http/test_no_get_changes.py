@@ -29,7 +29,7 @@ PUSH = {"endpoint": _BROWSER.endpoint, "p256dh": _BROWSER.p256dh, "auth": _BROWS
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InProcessServer]:
-    """Without limits, since most of these requests would be refused as too fast."""
+    """A server without limits, since most of these requests would be refused as too fast."""
     with InProcessServer(tmp_path_factory.mktemp("server") / "games.sqlite", limits="none") as server:
         yield server
 
@@ -41,8 +41,8 @@ def finished(client: Client) -> str:
     return game
 
 
-def bots_have_had_time(server: InProcessServer) -> str:
-    """A bot plays in another game: by then, earlier games have had time for theirs too."""
+def give_bots_time(server: InProcessServer) -> str:
+    """Wait until a bot has played in another game: by then, bots in earlier games have had time to play, too."""
     game, secret = plant(server.database, BOT_BEGINS, bots={1: "snail"})
     with Client(server.url, secret).open(game) as socket:
         socket.my_turn(since=1)
@@ -54,7 +54,7 @@ def bots_have_had_time(server: InProcessServer) -> str:
 
 @dataclass
 class World:
-    """Something of everything that can be looked at, and the people who look."""
+    """One of everything that can be looked at, and the people who look."""
 
     people: list[Client]
     games: list[str]
@@ -87,18 +87,18 @@ def a_world(server: InProcessServer) -> World:
 @pytest.mark.parametrize("method", ["GET", pytest.param("HEAD", marks=pytest.mark.long), "OPTIONS"])
 def test_a_get_changes_nothing(method: str, server: InProcessServer) -> None:
     world = a_world(server)
-    bots_have_had_time(server)
+    give_bots_time(server)
     before = lasting(server.database)
-    looks_like_more = {"X-HTTP-Method-Override": "POST", "Content-Type": "application/json"}
+    pretends_to_be_a_post = {"X-HTTP-Method-Override": "POST", "Content-Type": "application/json"}
     for path in world.paths():
         for person in world.people:
             secret = person.secret
-            for headers in ({}, looks_like_more) if person is world.people[0] else (looks_like_more,):
+            for headers in ({}, pretends_to_be_a_post) if person is world.people[0] else (pretends_to_be_a_post,):
                 answer = person.request(method, path + "?_method=POST", headers=headers)
                 assert answer.status in (200, 400, 403, 404, 405, 409), path
                 assert answer.headers["Set-Cookie"] is None
             assert person.secret == secret
-    elsewhere = bots_have_had_time(server)
+    elsewhere = give_bots_time(server)
     after = lasting(server.database)
     assert set(before) <= set(after)
     new = [line for line in after if line not in before and elsewhere not in line]
@@ -120,20 +120,20 @@ class Call:
 
 
 def a_table(client: Client) -> str:
-    """A table with this person as host, and someone else."""
+    """A table with this person as host, and a guest."""
     gathering = client.gather(ME, FREE, FREE)
     Client(client.url).sit(gathering, "Bob")
     return gathering
 
 
-def of_another(client: Client) -> str:
-    """Someone else's game with a bot, which waits for them."""
+def game_of_another(client: Client) -> str:
+    """Someone else's game against a bot; it's their turn."""
     other = Client(client.url)
     return other.begin(other.gather(ME, SNAIL, first=0))
 
 
 def dealing(client: Client) -> str:
-    """A table that waits for the parts of this person and another."""
+    """A table that's waiting for this person's and someone else's parts."""
     gathering = client.gather(ME, FREE, commitment=commitment_of("0" * 32))
     Client(client.url).at(gathering, "sit", {"name": "Bob", "commitment": commitment_of("1" * 32)})
     assert client.at(gathering, "begin").status == 200
@@ -163,10 +163,10 @@ CALLS: dict[str, Callable[[Client], Call]] = {
     "/api/games": lambda _: Call("/api/games", NEW),
     "/api/games/{game}/rematch": lambda client: Call(f"/api/games/{finished(client)}/rematch"),
     "/api/games/{game}/take-seat": lambda client: Call(
-        f"/api/games/{of_another(client)}/take-seat", {"seat": 1, "name": "Eve"}
+        f"/api/games/{game_of_another(client)}/take-seat", {"seat": 1, "name": "Eve"}
     ),
-    "/api/games/{game}/wait": lambda client: Call(f"/api/games/{of_another(client)}/wait", {"name": "Eve"}),
-    "/api/games/{game}/stop-waiting": lambda client: Call(f"/api/games/{of_another(client)}/stop-waiting"),
+    "/api/games/{game}/wait": lambda client: Call(f"/api/games/{game_of_another(client)}/wait", {"name": "Eve"}),
+    "/api/games/{game}/stop-waiting": lambda client: Call(f"/api/games/{game_of_another(client)}/stop-waiting"),
     "/api/games/{game}/share": lambda client: Call(f"/api/games/{finished(client)}/share"),
     "/api/records": lambda client: Call("/api/records", {"record": client.record(finished(client))}),
     "/api/pictures": lambda client: Call("/api/pictures", {"record": client.record(finished(client)), "kind": "svg"}),

@@ -48,8 +48,8 @@ def test_every_reference_resolves(described: Json) -> None:
 def test_every_endpoint_is_described(described: Json) -> None:
     assert described["openapi"] == "3.1.0"
     assert described["info"]["version"] == __version__
-    in_it = {(method.upper(), path) for path, methods in described["paths"].items() for method in methods}
-    assert in_it == {(endpoint.method, endpoint.path) for endpoint in ENDPOINTS}
+    listed = {(method.upper(), path) for path, methods in described["paths"].items() for method in methods}
+    assert listed == {(endpoint.method, endpoint.path) for endpoint in ENDPOINTS}
     for endpoint in ENDPOINTS:
         operation = described["paths"][endpoint.path][endpoint.method.lower()]
         assert operation["summary"] == endpoint.about

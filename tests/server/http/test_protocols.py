@@ -29,12 +29,12 @@ def connected(server: Server) -> Iterator[socket.socket]:
 
 
 def all_of(connection: socket.socket) -> bytes:
-    """What comes until the other side hangs up."""
+    """Everything received until the other side hangs up."""
     found = b""
     try:
         while part := connection.recv(65536):
             found += part
-    except ConnectionResetError:  # It hung up while we were still talking.
+    except ConnectionResetError:  # The other side hung up while we were still sending.
         pass
     return found
 
@@ -44,7 +44,7 @@ def all_of(connection: socket.socket) -> bytes:
     [b"", b"GET / HT", HEAD, b"POST /api/games HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{"],
     ids=["nothing", "a line", "a head", "a body"],
 )
-def test_unfinished_requests_are_disconnected(begun: bytes, hasty: Server) -> None:
+def test_clients_with_unfinished_requests_are_disconnected(begun: bytes, hasty: Server) -> None:
     with connected(hasty) as connection:
         connection.sendall(begun)
         assert b" 200 " not in all_of(connection)

@@ -1,4 +1,4 @@
-"""`chromino admin`, run as an operator would, while a server runs."""
+"""`chromino admin`, run as an operator would, while a server is running."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ IN_LONG_ON_SQLITE_TOO = pytest.mark.parametrize(
 
 
 def serving(database: Database, folder: Path) -> Server | InProcessServer:
-    """The command works on the same database: with SQLite, only another process may have it open."""
+    """A server on the database that commands will work on: with SQLite, it must be a separate process."""
     if isinstance(database, str):
         return InProcessServer(database)
     return Server(folder / "server", options=["--database", str(database)])
@@ -78,7 +78,7 @@ def test_a_game_backed_up_midway_continues_on_the_other_database(
         new: Database = url if isinstance(empty, Path) else tmp_path / "new.sqlite"
         done(admin("restore", str(file), database=new))
         with serving(new, tmp_path) as server:
-            ada.url = bob.url = server.url  # With the cookies of before.
+            ada.url = bob.url = server.url  # They keep their cookies.
             assert [row["game"] for row in ada.get("/api/games").json["games"]] == [game]
             assert ada.gathering(waiting)["host"]
             assert ada.state(game)["version"] == len(log.events)
@@ -104,7 +104,7 @@ def to_stdout(database: Database, out: BinaryIO) -> subprocess.CompletedProcess[
     return subprocess.run(arguments, stdout=out, stderr=subprocess.PIPE, timeout=PATIENCE, check=False)
 
 
-@pytest.mark.parametrize("empty", ["sqlite"], indirect=True)  # Which database it is makes no difference.
+@pytest.mark.parametrize("empty", ["sqlite"], indirect=True)  # The kind of database makes no difference.
 def test_a_backup_can_go_to_standard_output(empty: Database, file: Path) -> None:
     fill(empty)
     with file.open("wb") as out:
@@ -128,7 +128,7 @@ def test_a_damaged_backup_is_refused_before_writing(backup: Path, file: Path, bl
 # Errors.
 
 
-@pytest.mark.parametrize("empty", ["sqlite"], indirect=True)  # Which database it is makes no difference.
+@pytest.mark.parametrize("empty", ["sqlite"], indirect=True)  # The kind of database makes no difference.
 def test_a_full_standard_output_is_reported(empty: Database) -> None:
     fill(empty)
     with Path("/dev/full").open("wb", buffering=0) as out:
@@ -155,7 +155,7 @@ def test_a_full_disk_leaves_the_previous_backup(postgres: Postgres, file: Path) 
 
 
 def not_a_database(path: Path) -> None:
-    path.write_text("This is a letter, and no database. " * 100, encoding="utf-8")
+    path.write_text("This is a letter, not a database. " * 100, encoding="utf-8")
 
 
 def of_a_newer_version(path: Path) -> None:
@@ -216,7 +216,7 @@ def test_invalid_arguments_are_reported(arguments: list[str], reason: str, tmp_p
 # Someone who asks to be erased.
 
 
-@pytest.mark.parametrize("empty", ["sqlite"], indirect=True)  # Which database it is makes no difference.
+@pytest.mark.parametrize("empty", ["sqlite"], indirect=True)  # The kind of database makes no difference.
 def test_show_lists_who_is_in_each_seat(empty: Database) -> None:
     over, going, _ = fill(empty)
     lines = done(admin("show", f"https://example.org/game/{over}", database=empty)).splitlines()
@@ -245,7 +245,7 @@ def test_people_erased_by_the_operator_are_gone_at_once(empty: Database, tmp_pat
             assert "2 games" in asked.stderr
             output = done(admin("erase", "--game", server.url + "game/" + game, "--seat", "0", "--yes", database=empty))
             assert output.endswith(", in 2 games\n")
-            # An open page sees it, even though another process did it.
+            # An open page shows the change, even though another process made it.
             socket.seats_when(lambda seats: seats[0]["name"] == "–" and seats[0]["has_left"])
             assert socket.play_on()["view"]["over"]
         assert zenobia.get("/api/games").json["games"] == []

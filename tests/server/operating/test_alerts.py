@@ -23,14 +23,14 @@ def rules() -> list[dict[str, Any]]:
 
 
 def exported(tmp_path: Path) -> dict[str, set[str]]:
-    """The names of all metrics of a server after some use, each with its labels."""
+    """The names of all metrics that a server exports after some use, each with its labels."""
     with Server(tmp_path / "db.sqlite", options=METRICS) as server:
         client = Client(server.url)
         with client.open(client.new_game()) as page:
             page.play_on(3)
         client.get("/api/nothing")
         text = server.metrics
-    # Counters with labels appear once something was counted, but their names appear before.
+    # Counters with labels appear once something has been counted, but their names are there from the start.
     found = {f"{name}_total": set[str]() for name in re.findall(r"# TYPE (\w+)_total counter", text)}
     for name, labels in re.findall(r"^(\w+)(?:\{(.*)\})? ", text, re.MULTILINE):
         found.setdefault(name, set()).update(re.findall(r"(\w+)=", labels))
@@ -48,14 +48,14 @@ def test_every_metric_and_label_is_exported(tmp_path: Path) -> None:
     assert "le" in known["chromino_action_seconds_bucket"]
 
 
-def test_every_code_is_a_real_one() -> None:
+def test_every_code_exists() -> None:
     for rule in rules():
         for codes in re.findall(r'code=~?"([^"]+)"', rule["expr"]):
             assert set(codes.split("|")) <= PROBLEMS.keys(), rule["alert"]
 
 
 @pytest.mark.long
-def test_prometheus_itself_reads_the_rules_and_they_fire_when_they_should() -> None:
+def test_prometheus_reads_the_rules_and_they_fire_when_they_should() -> None:
     for command in (["check", "rules", "alerts.yml"], ["test", "rules", "alerts_test.yml"]):
         result = subprocess.run(["promtool", *command], cwd=DEPLOY, capture_output=True, text=True, check=False)  # noqa: S607
         assert result.returncode == 0, result.stdout + result.stderr

@@ -67,7 +67,7 @@ def handed_over(listening: socket.socket, database: Path | str, workers: int) ->
 
 @contextmanager
 def calling(url: str) -> Iterator[Client]:
-    """One of four people who keep calling. At the end, every call must have been answered and every game exist."""
+    """Four people keep calling; this yields one. In the end, all calls must have succeeded and all games must exist."""
     clients = [Client(url) for _ in range(4)]
     games = [client.new_game(ME, HERE) for client in clients]
     done = Event()
@@ -132,8 +132,8 @@ def test_a_request_in_flight_during_a_stop_happens_once(tmp_path: Path) -> None:
         assert "Traceback" not in server.errors
 
 
-def test_clocks_stand_still_while_the_server_is_down(tmp_path: Path) -> None:
-    """A week passes: everything in the database is a week older."""
+def test_clocks_stop_while_the_server_is_down(tmp_path: Path) -> None:
+    """A week passes, so everything in the database is a week older."""
     database, week = tmp_path / "db.sqlite", 7 * 24 * 3600
     with InProcessServer(database) as server:
         game, (secret, _) = plant_apart(database, START, turn_limit=3600)

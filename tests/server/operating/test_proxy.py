@@ -1,4 +1,4 @@
-"""nginx in front of four processes: a game has a home, and nothing depends on it."""
+"""nginx in front of four processes: every game has a home, but nothing depends on that."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Site(NamedTuple):
 
     @property
     def with_sockets(self) -> list[tuple[Server, int]]:
-        """The processes with sockets of games, and how many."""
+        """The processes that have sockets of games open, and how many."""
         counts = ((server, _sockets(server)) for server in self.homes.servers if server.is_running)
         return [(server, count) for server, count in counts if count]
 
@@ -68,7 +68,7 @@ def site(postgres: Postgres) -> Iterator[Site]:
 
 
 def test_every_path_with_a_game_goes_to_its_home_process(site: Site) -> None:
-    """If it fails for a new path, add that to the map in deploy/nginx.conf."""
+    """If this test fails for a new path, add the path to the map in deploy/nginx.conf."""
     assert {name for path in PATHS for name in re.findall(r"{(\w+)}", path)} == NAMES
     for game in ("a", "b", "c", "d", "e", "f"):  # A missing path may reach the right process by chance.
         landed = site.landed(*(path.replace("{game}", game) for path in OF_GAMES))
@@ -87,7 +87,7 @@ def test_people_meet_in_one_process_and_continue_in_another_when_it_dies(site: S
         assert count == 2
         _take_a_turn(other, one)
         astray = next(server for server in site.homes.servers if server is not home)
-        with Client(astray.url, ada).open(game) as wrong:  # As if the proxy had chosen wrong.
+        with Client(astray.url, ada).open(game) as wrong:  # As if the proxy had made a mistake.
             _take_a_turn(wrong, other)
             _take_a_turn(other, wrong)
         home.kill()
@@ -98,12 +98,12 @@ def test_people_meet_in_one_process_and_continue_in_another_when_it_dies(site: S
         ((_, count),) = site.with_sockets
         assert count == 2
     home.start()
-    while site.landed(f"/game/{game}") != [{home.port}]:  # nginx tries it again after two seconds.
+    while site.landed(f"/game/{game}") != [{home.port}]:  # nginx tries this process again after two seconds.
         pass
 
 
 def _take_a_turn(one: GameSocket, other: GameSocket) -> None:
-    """One acts until it's the other's turn."""
+    """One player acts until it's the other player's turn."""
     state = other.state_since(0)
     while not state["view"]["actions"]:
         done = one.act(one.my_turn(since=state["version"])["view"]["actions"][0])

@@ -29,7 +29,7 @@ def assert_one_line(result: subprocess.CompletedProcess[str], *words: str) -> No
 
 
 def newer(path: Path) -> None:
-    """A database that a later version wrote."""
+    """Create a database that looks like a later version's."""
 
     async def make() -> None:
         store = await Store.open(path)
@@ -63,7 +63,7 @@ def test_another_machines_address_is_reported(tmp_path: Path) -> None:
 
 def test_a_file_that_is_not_a_database_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "letter.txt"
-    path.write_text("This is a letter, and no database. " * 100, encoding="utf-8")
+    path.write_text("This is a letter, not a database. " * 100, encoding="utf-8")
     assert_one_line(serve("--port", "0", "--database", str(path)), str(path), "can't be used as a database")
 
 
@@ -88,7 +88,7 @@ def test_a_database_inside_a_file_is_refused(tmp_path: Path) -> None:
     assert_one_line(serve("--port", "0", "--database", str(file / "db.sqlite")), str(file))
 
 
-def test_without_a_command_the_environment_applies_too(tmp_path: Path) -> None:
+def test_the_environment_also_applies_without_a_command(tmp_path: Path) -> None:
     path = tmp_path / "db.sqlite"
     environment = {"CHROMINO_DATABASE": str(path), "XDG_DATA_HOME": str(tmp_path), "BROWSER": "true"}
     with socket.create_server(("127.0.0.1", 0)) as taken:

@@ -1,4 +1,4 @@
-"""`deploy/site`: one command to a public site.
+"""`deploy/site` sets up a public site with one command.
 
 Scripts replace the machine's own programs, since there's no systemd here, and the certificate is from our own CA.
 PostgreSQL, nginx, the servers and their settings are real.
@@ -33,7 +33,7 @@ FAKE_PROGRAMS = {
 
 
 def make_certificate(folder: Path) -> Path:
-    """A CA, and a certificate that it signed in `folder`, named as certbot does; returns the CA's own certificate."""
+    """Make a CA in `folder`, and a certificate it has signed, named as by certbot; returns the CA's own certificate."""
     folder.mkdir()
     names = f"subjectAltName=DNS:{DOMAIN},DNS:localhost"
     new = "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 1 -subj"
@@ -53,8 +53,8 @@ def machine(tmp_path: Path, postgres: Postgres, monkeypatch: pytest.MonkeyPatch)
     for folder in ("bin", "etc/systemd/system", "etc/nginx/modules-enabled", "etc/nginx/sites-enabled"):
         (root / folder).mkdir(parents=True)
     shutil.copy("/etc/nginx/nginx.conf", root / "etc/nginx/nginx.conf")
-    for name, does in FAKE_PROGRAMS.items():
-        (root / "bin" / name).write_text(f"#!/bin/sh\n{does}\n", encoding="utf-8")
+    for name, script in FAKE_PROGRAMS.items():
+        (root / "bin" / name).write_text(f"#!/bin/sh\n{script}\n", encoding="utf-8")
         (root / "bin" / name).chmod(0o755)
     monkeypatch.setenv("PATH", f"{root / 'bin'}:{os.environ['PATH']}")
     monkeypatch.setenv("DESTDIR", str(root))
@@ -72,7 +72,7 @@ def machine(tmp_path: Path, postgres: Postgres, monkeypatch: pytest.MonkeyPatch)
 
 @pytest.mark.long
 def test_one_command_sets_up_a_public_site(machine: Path, postgres: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
-    for _ in range(2):  # The second time, it updates.
+    for _ in range(2):  # The second run updates the site.
         result = subprocess.run([DEPLOY / "site", DOMAIN], check=True, capture_output=True, text=True, timeout=PATIENCE)
         assert result.stdout == f"Chromino is at https://{DOMAIN}/\n"
     actions = (machine / "systemctl").read_text(encoding="utf-8").splitlines()
@@ -116,7 +116,7 @@ def test_one_command_sets_up_a_public_site(machine: Path, postgres: Postgres, mo
 
 
 @pytest.mark.long
-def test_a_site_needs_a_name(machine: Path) -> None:
+def test_a_site_needs_a_domain(machine: Path) -> None:
     result = subprocess.run([DEPLOY / "site"], check=False, capture_output=True, text=True)
     assert (result.returncode, list(machine.glob("etc/chromino.env"))) == (2, [])
     assert "Usage" in result.stderr

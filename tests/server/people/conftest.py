@@ -14,5 +14,5 @@ from tests.server.postgres import empty_database
 
 @pytest.fixture(params=["sqlite", more("postgresql")])
 def empty(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Database]:
-    """A database without games; what may differ on PostgreSQL is tested `ON_BOTH` in `make test`, too."""
+    """A database without games; tests that may differ on PostgreSQL are marked `ON_BOTH`, for `make test`, too."""
     yield from empty_database(request, tmp_path / "games.sqlite", has_tables=True)

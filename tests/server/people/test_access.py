@@ -36,7 +36,7 @@ def stranger(request: pytest.FixtureRequest, server: Server) -> Client:
 
 
 def closed_with(client: Client, game: str) -> tuple[str, int | None]:
-    """The code in the last message before the socket is closed, and the code of the closing."""
+    """The code in the last message before the socket is closed, and the code it's closed with."""
     with client.connect(game) as connection:
         code = json.loads(connection.recv(PATIENCE))["code"]
         with pytest.raises(ConnectionClosed) as closed:
@@ -67,7 +67,7 @@ def test_a_stranger_cannot_act(client: Client, stranger: Client) -> None:
     game = client.new_game(ME, HERE)
     state = client.state(game)
     with stranger.connect(game) as connection:
-        with suppress(ConnectionClosed):  # It may be refused before.
+        with suppress(ConnectionClosed):  # The socket may be closed before that.
             connection.send(json.dumps(act(state, state["view"]["actions"][0])))
         assert json.loads(connection.recv(PATIENCE))["code"] == "not-your-game"
         with pytest.raises(ConnectionClosed):
@@ -109,7 +109,7 @@ ORIGINS = {
     "a longer name": {"Origin": "{origin}.example.com"},
     "a path": {"Origin": "http://example.com/{origin}"},
     "ours, from another site": {"Origin": "{origin}", "Sec-Fetch-Site": "cross-site"},
-    "ours, from a sister site": {"Origin": "{origin}", "Sec-Fetch-Site": "same-site"},
+    "ours, from a sibling site": {"Origin": "{origin}", "Sec-Fetch-Site": "same-site"},
     "not an address": {"Origin": "http://[::1"},
 }
 
@@ -155,7 +155,7 @@ def test_an_identity_is_given_once_in_a_cookie_that_scripts_cannot_read(client: 
 
 @pytest.mark.parametrize("proxies", ["127.0.0.1", "", "192.0.2.1"])
 def test_behind_an_https_proxy_the_cookie_is_https_only(proxies: str, tmp_path: Path) -> None:
-    """Only trusted proxies are believed."""
+    """Only a trusted proxy can say that it uses HTTPS."""
     with InProcessServer(tmp_path / "db.sqlite", proxies=proxies) as server:
         answer = Client(server.url).post("/api/games", {"seats": [ME]}, {"X-Forwarded-Proto": "https"})
     assert ("; secure" in answer.headers["Set-Cookie"].lower()) == (proxies == "127.0.0.1")

@@ -1,4 +1,4 @@
-"""Someone is erased while they're still doing something: it happens before or not at all, and leaves no trace."""
+"""If someone is erased while they're doing something, that happens before or not at all, and leaves no trace."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from tests.server.databases import GAME, ON_BOTH, ROW, Database
 from tests.server.in_process import InProcessServer
 from tests.server.serving import FREE, HERE, ME, SNAIL, Answer, Client, Server
 
-Doing = Callable[[Client, str], Answer]
+Request = Callable[[Client, str], Answer]
 
-DOINGS: list[Doing] = [
+REQUESTS: list[Request] = [
     lambda client, table: client.request("POST", f"/api/gatherings/{table}/sit", {"name": "Grace"}),
     lambda client, _: client.request("POST", "/api/gatherings", {"chairs": [ME, FREE], "rules": {}}),
     lambda client, _: client.request("POST", "/api/games", {"seats": [ME, HERE], "rules": {}}),
@@ -37,25 +37,27 @@ DOINGS: list[Doing] = [
 
 
 @pytest.mark.parametrize("empty", ["postgresql", more("sqlite")], indirect=True)
-def test_erasing_works_whatever_the_person_does_at_the_same_moment(empty: Database) -> None:
+def test_erasing_works_no_matter_what_the_person_is_doing(empty: Database) -> None:
     with ExitStack() as stack:
         servers = [stack.enter_context(InProcessServer(empty, limits="none"))]
         if isinstance(empty, str):
             servers.append(stack.enter_context(InProcessServer(empty, limits="none")))
-        threads = stack.enter_context(ThreadPoolExecutor(len(DOINGS)))
+        threads = stack.enter_context(ThreadPoolExecutor(len(REQUESTS)))
         server, tables = servers[0], []
         for _ in range(3):
             host, grace = Client(server.url), Client(server.url)
             table = host.request("POST", "/api/gatherings", {"chairs": [ME, FREE, FREE], "rules": {}}).json["game"]
             grace.new_game(ME, HERE)
-            start = Barrier(len(DOINGS))
+            start = Barrier(len(REQUESTS))
 
-            def do(doing: Doing, table: str = table, start: Barrier = start, secret: str | None = grace.secret) -> int:
-                client = Client(servers[DOINGS.index(doing) % len(servers)].url, secret)
+            def do(
+                request: Request, table: str = table, start: Barrier = start, secret: str | None = grace.secret
+            ) -> int:
+                client = Client(servers[REQUESTS.index(request) % len(servers)].url, secret)
                 start.wait()
-                return doing(client, table).status
+                return request(client, table).status
 
-            statuses = list(threads.map(do, DOINGS))
+            statuses = list(threads.map(do, REQUESTS))
             assert max(statuses) < 500, statuses
             assert statuses[-1] == 204
             tables.append((host, table))
@@ -78,7 +80,7 @@ async def _ghosts(database: Database) -> set[str]:
 
 
 def test_no_byte_of_a_name_is_left_in_any_file(tmp_path: Path) -> None:
-    """In a database with some history, while a server runs: neither in the file nor in SQLite's files next to it."""
+    """This includes SQLite's own files next to the database, while a server is running, after some history."""
     name = "Xiphophorus"
     with Server(tmp_path / "db.sqlite") as server:
         other, person = Client(server.url), Client(server.url)
@@ -110,8 +112,8 @@ def test_nothing_is_left_of_games_that_only_i_played(empty: Database) -> None:
             await store.write(people.add("ada", "hash"))
             await store.add_game(ROW, digest(GAME))
             await store.add_game(replace(ROW, id="the-next"), digest(GAME))
-            leads = update(schema.games).where(schema.games.c.id == ROW.id).values(next_game="the-next")
-            await store.write(lambda connection: connection.execute(leads))
+            linked = update(schema.games).where(schema.games.c.id == ROW.id).values(next_game="the-next")
+            await store.write(lambda connection: connection.execute(linked))
             assert await erasing.erase(store, "ada") == [ROW.id, "the-next"]
             tables = (schema.games, schema.seats, schema.people, schema.devices)
             return await store.read(lambda connection: [len(connection.execute(select(one)).all()) for one in tables])

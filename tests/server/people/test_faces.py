@@ -34,7 +34,7 @@ def test_a_face_is_shown_before_and_during_the_game(client: Client, server: Serv
 
 def test_a_face_is_remembered_with_the_person_and_seats_keep_theirs(client: Client, server: Server) -> None:
     assert client.post("/api/me/face", {"face": "cap"}).status == 204
-    assert client.secret is None  # It doesn't create an identity.
+    assert client.secret is None  # Choosing a face doesn't create an identity.
     game = client.new_game({**ME, "face": "cap"}, SNAIL)
     other = Client(server.url)
     claim(other, client.post("/api/me/code", None).json["code"])

@@ -32,10 +32,10 @@ class Friends:
         self.ada = Client(here.url, secrets[0])
         self.bob = Client(there.url, secrets[1])
 
-    def opens(self) -> str:
+    def open_table(self) -> str:
         return str(self.ada.gather(ME, FREE, FREE))
 
-    def invites(self, table: str, seat: int = 1) -> tuple[int, str] | int:
+    def invite(self, table: str, seat: int = 1) -> tuple[int, str] | int:
         answer = self.ada.post(f"/api/gatherings/{table}/invite", {"game": self.game, "seat": seat})
         return answer.status if answer.status < 400 else answer.refused
 
@@ -56,7 +56,7 @@ def invited(client: Client) -> list[Json]:
     return list(client.get("/api/people").json["invitations"])
 
 
-def them(known: Json) -> Json:
+def key_of(known: Json) -> Json:
     return {"game": known["game"], "seat": known["seat"]}
 
 
@@ -71,7 +71,7 @@ def subscribe(client: Client) -> None:
     assert client.post("/api/me/push", asked).status == 204
 
 
-def test_people_are_listed_by_the_games_they_both_finished(friends: Friends) -> None:
+def test_people_who_finished_a_game_together_are_listed(friends: Friends) -> None:
     [bob] = people(friends.ada)
     assert (bob["name"], bob["seat"], bob["game"], bob["hidden"]) == (OVER.players[1], 1, friends.game, False)
     assert [known["name"] for known in people(friends.bob)] == [OVER.players[0]]
@@ -92,8 +92,8 @@ def test_unfinished_games_and_games_someone_left_do_not_count(friends: Friends) 
 
 
 def test_a_damaged_game_does_not_hide_the_others(friends: Friends) -> None:
-    table = friends.opens()
-    friends.invites(table)
+    table = friends.open_table()
+    friends.invite(table)
     damaged = update(schema.games).where(schema.games.c.id == friends.game).values(header="{")
     in_store(friends.database, lambda store: store.write(lambda c: c.execute(damaged) and None))
     assert people(friends.ada) == []
@@ -105,7 +105,7 @@ def test_a_damaged_game_does_not_hide_the_others(friends: Friends) -> None:
 )
 def test_only_people_you_finished_a_game_with_can_be_named(friends: Friends, game: str | None, seat: int) -> None:
     asked = {"game": friends.game if game is None else game, "seat": seat}
-    table = friends.opens()
+    table = friends.open_table()
     for path in ("/api/people/hide", "/api/people/forget", f"/api/gatherings/{table}/invite"):
         assert friends.ada.post(path, asked).refused == (404, "no-such-person")
     stranger = Client(friends.ada.url)
@@ -116,9 +116,9 @@ def test_only_people_you_finished_a_game_with_can_be_named(friends: Friends, gam
 @ON_BOTH
 def test_an_invitation_is_seen_accepted_and_removed(friends: Friends) -> None:
     subscribe(friends.bob)
-    table = friends.opens()
-    assert friends.invites(table) == 204
-    assert friends.invites(table) == 204  # The same one.
+    table = friends.open_table()
+    assert friends.invite(table) == 204
+    assert friends.invite(table) == 204  # That's the same invitation.
     assert count(friends.database, schema.invitations) == 1
     [found] = invited(friends.bob)
     assert (found["game"], found["name"], found["preset"]) == (table, "Ada", "classic")
@@ -132,81 +132,81 @@ def test_an_invitation_is_seen_accepted_and_removed(friends: Friends) -> None:
 
 def test_an_invitation_can_be_declined(friends: Friends) -> None:
     subscribe(friends.bob)
-    table = friends.opens()
-    friends.invites(table)
+    table = friends.open_table()
+    friends.invite(table)
     assert friends.bob.post(f"/api/gatherings/{table}/decline", None).status == 204
     assert invited(friends.bob) == []
     assert count(friends.database, schema.notices) == 0
     assert [known["invited"] for known in people(friends.ada, table)] == ["declined"]
-    assert friends.invites(table) == 204  # They're not asked again.
+    assert friends.invite(table) == 204  # Bob isn't asked again.
     assert invited(friends.bob) == []
 
 
-def test_an_invitation_ends_with_the_table_or_the_last_seat(friends: Friends) -> None:
+def test_an_invitation_ends_when_the_table_fills_up_or_closes(friends: Friends) -> None:
     subscribe(friends.bob)
-    table = friends.opens()
-    friends.invites(table)
+    table = friends.open_table()
+    friends.invite(table)
     for name in ("Cy", "Di"):
         Client(friends.ada.url).sit(table, name)
     assert invited(friends.bob) == []
-    assert friends.invites(friends.opens()) == 204
-    closed = friends.opens()
-    friends.invites(closed)
+    assert friends.invite(friends.open_table()) == 204
+    closed = friends.open_table()
+    friends.invite(closed)
     assert len(invited(friends.bob)) == 2
     friends.ada.at(closed, "leave")
     assert len(invited(friends.bob)) == 1
     assert closed not in str(in_store(friends.database, lambda store: store.read(_noticed)))
-    assert friends.invites(closed) == (404, "no-such-gathering")
+    assert friends.invite(closed) == (404, "no-such-gathering")
 
 
 def _noticed(connection: object) -> list[str]:
     return list(connection.scalars(select(schema.notices.c.game)))  # type: ignore[attr-defined]
 
 
-def test_only_the_host_invites_and_only_to_a_free_seat(friends: Friends) -> None:
+def test_only_the_host_can_invite_and_only_to_a_free_seat(friends: Friends) -> None:
     table = str(friends.ada.gather(ME, FREE))
     asked = {"game": friends.game, "seat": 0}
     assert friends.bob.post(f"/api/gatherings/{table}/invite", asked).refused == (403, "not-the-host")
     Client(friends.ada.url).sit(table, "Cy")
-    assert friends.invites(table) == (409, "seats-taken")
+    assert friends.invite(table) == (409, "seats-taken")
 
 
 @ON_BOTH
-def test_hidden_people_cannot_invite_and_do_not_notice(friends: Friends) -> None:
+def test_hidden_people_cannot_invite_you_and_do_not_notice(friends: Friends) -> None:
     subscribe(friends.bob)
     [ada] = people(friends.bob)
-    assert friends.bob.post("/api/people/hide", them(ada)).status == 204
+    assert friends.bob.post("/api/people/hide", key_of(ada)).status == 204
     assert [known["hidden"] for known in people(friends.bob)] == [True]
     assert [known["hidden"] for known in people(friends.ada)] == [False]
-    table = friends.opens()
-    assert friends.invites(table) == 204
+    table = friends.open_table()
+    assert friends.invite(table) == 204
     assert invited(friends.bob) == []
     assert count(friends.database, schema.notices) == 0
     assert [known["invited"] for known in people(friends.ada, table)] == ["waiting"]
-    friends.bob.post("/api/people/hide", {**them(ada), "hidden": False})
+    friends.bob.post("/api/people/hide", {**key_of(ada), "hidden": False})
     assert [found["game"] for found in invited(friends.bob)] == [table]
 
 
 def test_forgetting_works_both_ways_until_the_next_game(friends: Friends) -> None:
     [ada] = people(friends.bob)
-    assert friends.bob.post("/api/people/forget", them(ada)).status == 204
+    assert friends.bob.post("/api/people/forget", key_of(ada)).status == 204
     assert people(friends.bob) == people(friends.ada) == []
-    assert friends.invites(friends.opens()) == (404, "no-such-person")
+    assert friends.invite(friends.open_table()) == (404, "no-such-person")
     later = update(schema.seats).where(schema.seats.c.game == friends.game).values(ended="2999")
     in_store(friends.database, lambda store: store.write(lambda connection: connection.execute(later) and None))
     assert len(people(friends.bob)) == len(people(friends.ada)) == 1
-    assert friends.invites(friends.opens()) == 204
+    assert friends.invite(friends.open_table()) == 204
 
 
 def test_invitations_are_limited_per_person_and_per_hour(friends: Friends) -> None:
     for _ in range(invitations.MAX_TO_ONE_PERSON):
-        table = friends.opens()
-        assert friends.invites(table) == 204
+        table = friends.open_table()
+        assert friends.invite(table) == 204
         friends.ada.at(table, "leave")
-    assert friends.invites(friends.opens()) == (429, "too-many-invitations")
+    assert friends.invite(friends.open_table()) == (429, "too-many-invitations")
     earlier = update(schema.invitations).values(at=schema.invitations.c.at - invitations.HOUR)
     in_store(friends.database, lambda store: store.write(lambda connection: connection.execute(earlier) and None))
-    assert friends.invites(friends.opens()) == 204
+    assert friends.invite(friends.open_table()) == 204
     in_store(friends.database, lambda store: retention.clean(store, 1, 1))
     assert count(friends.database, schema.invitations) == 4
     earlier = update(schema.invitations).values(at=schema.invitations.c.at - 24 * invitations.HOUR)
@@ -216,7 +216,7 @@ def test_invitations_are_limited_per_person_and_per_hour(friends: Friends) -> No
     assert count(friends.database, schema.invitations) == 0
 
 
-def test_four_and_eight_people_can_be_invited_to_one_table(tmp_path: Path) -> None:
+def test_seven_people_can_be_invited_to_one_table(tmp_path: Path) -> None:
     *_, over = states(Rules.preset("classic", hand_size=1), 8, seed=4)
     database = tmp_path / "games.sqlite"
     game, secrets = plant_apart(database, over)
@@ -226,20 +226,20 @@ def test_four_and_eight_people_can_be_invited_to_one_table(tmp_path: Path) -> No
         table = ada.gather(ME, *[FREE] * 7)
         for seat in range(1, 8):
             assert ada.post(f"/api/gatherings/{table}/invite", {"game": game, "seat": seat}).status == 204
-        *guests, late, decliner = others
+        *guests, undecided, decliner = others
         decliner.post(f"/api/gatherings/{table}/decline", None)
         for number, guest in enumerate(guests):
             assert [found["game"] for found in invited(guest)] == [table]
             guest.sit(table, f"Guest {number}")
         assert invited(decliner) == []
         ada.begin(table)
-        assert invited(late) == []  # The game has begun without them.
+        assert invited(undecided) == []  # The game has begun without them.
 
 
 @ON_BOTH
 def test_erasing_someone_removes_their_invitations_and_searches(friends: Friends) -> None:
-    table = friends.opens()
-    friends.invites(table)
+    table = friends.open_table()
+    friends.invite(table)
     friends.ada.post("/api/people/hide", {"game": friends.game, "seat": 1})
     friends.bob.post("/api/people/forget", {"game": friends.game, "seat": 0})
     friends.bob.post("/api/seek", {"name": "Bob", "anew": True})

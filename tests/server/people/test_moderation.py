@@ -1,4 +1,4 @@
-"""What operators can do about a person (rename, hide, ban) while a server runs, and the log of it."""
+"""What operators can do about a person (rename, hide, ban) while a server is running, and the log of what they did."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def leaderboard(client: Client) -> list[str | None]:
 
 
 def begun(ada: Client, mallory: Client) -> str:
-    """A game between the two."""
+    """A game between Ada and Mallory."""
     game = ada.gather()
     mallory.sit(game, "Rude word")
     return ada.begin(game)
@@ -70,15 +70,15 @@ def test_a_new_name_is_shown_everywhere(server: InProcessServer, ada: Client, ma
     assert log.endswith("(to 'Friendly': rude)")
 
 
-def test_a_new_name_reaches_games_where_they_wait_for_the_rematch(tmp_path: Path) -> None:
+def test_a_new_name_reaches_games_whose_rematch_the_person_is_waiting_for(tmp_path: Path) -> None:
     heard: list[Change] = []
 
     async def work(store: Store) -> None:
         for person in ("ada", "mallory"):
             await store.write(people.add(person, f"hash-of-{person}"))
         await store.add_game(ROW, digest(GAME))
-        waits = {"game": ROW.id, "person": "mallory", "name": "Rude word", "since": 1.0}
-        await store.write(lambda connection: connection.execute(insert(schema.waiting), waits) and None)
+        row_for_mallory = {"game": ROW.id, "person": "mallory", "name": "Rude word", "since": 1.0}
+        await store.write(lambda connection: connection.execute(insert(schema.waiting), row_for_mallory) and None)
         store.hear = heard.append
         await moderation.rename(store, "mallory", "Friendly")
         row = await store.game(ROW.id)
@@ -106,7 +106,7 @@ def test_hidden_people_are_on_no_public_list_but_can_play(
     server.until(lambda: "Rude word" not in leaderboard(ada))
     assert mallory.post("/api/me/listed", {"name": "Again"}).status == 204
     assert "Again" not in leaderboard(ada)
-    assert ada.sit(table, "Ada")["chairs"][1]["name"] == "Ada"  # With the link.
+    assert ada.sit(table, "Ada")["chairs"][1]["name"] == "Ada"  # Ada still gets in with the link.
     act_on(server, "hide", "--person", found, "--lift")
     assert mallory.post("/api/me/listed", {"name": "Again"}).status == 204
     assert "Again" in leaderboard(ada)
@@ -190,7 +190,7 @@ def test_text_that_postgresql_cannot_store_is_refused(empty: Database) -> None:
 
     async def work(store: Store) -> None:
         if not isinstance(empty, str):
-            return  # SQLite can.
+            return  # SQLite can store it.
         with pytest.raises(Problem) as error:
             await store.set_pace("\0", True)
         assert error.value.code == "bad-message"

@@ -48,7 +48,7 @@ def erase(client: Client) -> str:
 
 
 def together(server: Server, **choices: object) -> tuple[str, Client, Client]:
-    """A game of Zenobia, who goes first, and Bob."""
+    """A game between Zenobia, who goes first, and Bob."""
     zenobia, bob = Client(server.url), Client(server.url)
     game = zenobia.gather(ZENOBIA, FREE, **{"first": 0, **choices})
     bob.sit(game, "Bob")
@@ -61,7 +61,7 @@ def everything_kept(database: Path) -> str:
         return "\n".join(connection.iterdump())
 
 
-# To another device.
+# Moving to another device.
 
 
 def test_a_code_makes_another_device_the_same_person(client: Client, server: Server) -> None:
@@ -75,7 +75,7 @@ def test_a_code_makes_another_device_the_same_person(client: Client, server: Ser
     assert phone.secret not in (None, client.secret)
     assert sorted(listed(phone)) == sorted(listed(client)) == sorted(games)
     assert phone.get("/api/games").json == client.get("/api/games").json
-    # Both stay, and both play.
+    # Both devices stay signed in, and both can play.
     with client.open(games[0]) as here, phone.open(games[0]) as there:
         assert here.my_turn()["seats"][0]["mine"]
         there.my_turn()
@@ -103,7 +103,7 @@ def test_a_new_code_voids_the_old_one(client: Client, server: Server) -> None:
     assert listed(phone) == [game]
 
 
-def test_a_new_code_does_not_void_other_peoples(client: Client, server: Server) -> None:
+def test_a_new_code_does_not_void_other_peoples_codes(client: Client, server: Server) -> None:
     other = Client(server.url)
     client.new_game()
     game = other.new_game()
@@ -116,7 +116,7 @@ def test_a_new_code_does_not_void_other_peoples(client: Client, server: Server) 
 
 WAYS_TO_TYPE: dict[str, Callable[[str], str]] = {
     "as shown": lambda code: code,
-    "small": str.lower,
+    "in lowercase": str.lower,
     "without dashes": lambda code: code.replace("-", ""),
     "with spaces": lambda code: f" {code.replace('-', ' ')}\n",
     "with more dashes": lambda code: "-".join(code.lower()),
@@ -163,7 +163,7 @@ def test_neither_codes_nor_secrets_are_stored_in_plain_text(client: Client, serv
     assert client.secret not in kept
 
 
-# Erased.
+# Erased people.
 
 
 def test_erased_people_are_nobody_on_any_device(client: Client, server: Server) -> None:
@@ -191,7 +191,7 @@ def test_in_other_peoples_games_only_the_name_is_erased(server: Server) -> None:
     with bob.open(game) as socket:
         assert socket.state_since(6)["view"]["players"] == ["Zenobia", "Bob"]
         erase(zenobia)
-        # An open page sees it at once.
+        # An open page shows the change at once.
         gone = socket.seats_when(lambda seats: seats[0]["name"] == "–")[0]
         assert gone["kind"] == "person"
         assert gone["has_left"]
@@ -238,7 +238,7 @@ NOT_TO_BE_SEEN: dict[str, Callable[[Server], tuple[str, Client]]] = {
 
 @pytest.mark.parametrize("kind", NOT_TO_BE_SEEN)
 def test_open_pages_of_an_erased_person_are_notified(kind: str, server: Server) -> None:
-    """As on another device: it must not wait for a game that it will never see again."""
+    """A page on another device must not wait for a game that it will never see again."""
     game, zenobia = NOT_TO_BE_SEEN[kind](server)
     with zenobia.open(game) as socket:
         socket.my_turn()
@@ -251,15 +251,15 @@ def test_open_pages_of_an_erased_person_are_notified(kind: str, server: Server) 
         assert message["type"] == "refused"
 
 
-def test_a_game_erased_during_a_bot_s_turn_causes_no_errors(client: Client, server: Server) -> None:
+def test_a_game_erased_during_a_bots_turn_causes_no_errors(client: Client, server: Server) -> None:
     client.new_game()
     before = len(server.errors)
-    haunted = Client(server.url)
-    game = haunted.new_game(ZENOBIA, SNAIL, first=1, pace=True)
-    with haunted.open(game) as socket:
+    zenobia = Client(server.url)
+    game = zenobia.new_game(ZENOBIA, SNAIL, first=1, pace=True)
+    with zenobia.open(game) as socket:
         assert socket.state_since(0)["version"] == 0
-        erase(haunted)
-    # After that, a bot that takes its time plays, and nothing else happens.
+        erase(zenobia)
+    # Wait until a bot that takes its time has played elsewhere.
     with client.open(client.new_game(ME, SNAIL, SNAIL, first=1, pace=True)) as clock:
         clock.my_turn()
     assert "automatic turn" not in server.errors[before:]
@@ -277,7 +277,7 @@ def test_erased_people_lose_their_chair_before_a_game(client: Client, server: Se
     assert "Zenobia" not in everything_kept(server.database)
 
 
-# Records of any server.
+# Records from any server.
 
 
 @pytest.fixture(scope="module")
@@ -323,7 +323,7 @@ def changed_header(lines: list[str], change: Callable[[dict[str, object]], objec
     return [json.dumps(header), *lines[1:]]
 
 
-def swap_first_of_hands(header: dict[str, object]) -> None:
+def swap_first_tiles(header: dict[str, object]) -> None:
     start = header["start"]
     assert isinstance(start, dict)
     hands = start["hands"]
@@ -340,13 +340,13 @@ TAMPERED: dict[str, tuple[Callable[[list[str]], list[str]], int, str]] = {
     "nothing": (lambda _: [], 1, "empty"),
     "not JSON": (lambda lines: [lines[0], "draw!", *lines[2:]], 2, "this isn't JSON"),
     "hands were swapped": (
-        lambda lines: changed_header(lines, swap_first_of_hands),
+        lambda lines: changed_header(lines, swap_first_tiles),
         1,
         "'a seed' gives a different deal",
     ),
     "another seed": (lambda lines: changed_header(lines, other_seed), 1, "'another seed' gives a different deal"),
     "a later version": (lambda lines: changed_header(lines, lambda head: head.update(chromino=2)), 1, "version 2"),
-    "another's turn": (
+    "somebody else's turn": (
         lambda lines: [lines[0], '{"seat":2,"pass":true}'],
         2,
         "it's seat 1's turn, not seat 2's",

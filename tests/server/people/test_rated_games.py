@@ -1,4 +1,4 @@
-"""Ratings on a real server: people finish games, leave them, ask for hints, and want to be listed or not."""
+"""Ratings on a real server: people finish games, leave them, ask for hints, and choose whether to be listed."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def board(client: Client, family: str = "classic") -> Json:
 
 
 def mine(client: Client, family: str = "classic") -> Json | None:
-    """The reader's line."""
+    """This reader's own line, if there is one."""
     return next((line for line in board(client, family)["players"] if line["mine"]), None)
 
 
@@ -41,7 +41,7 @@ RATED = {"rated": True, "aids": False, "turn_limit": 600}
 
 
 def friends(server: Server | InProcessServer, *names: str, **choices: object) -> tuple[str, list[Client]]:
-    """A rated game of these people; the first begins."""
+    """A rated game between these people; the first one listed goes first."""
     people = [Client(server.url) for _ in names]
     game = people[0].gather({**ME, "name": names[0]}, *[FREE] * (len(names) - 1), **{"first": 0, **RATED, **choices})
     for person, name in zip(people[1:], names[1:], strict=True):
@@ -65,13 +65,13 @@ def assert_recomputing_changes_nothing(server: Server | InProcessServer) -> None
 def test_two_people_finish_a_game_and_both_are_rated(server: InProcessServer) -> None:
     game, (ada, bob) = friends(server, "Ada", "Bob")
     winners = play_to_the_end(game, (ada, bob))["view"]["winners"]
-    assert counts_soon(server, game)
+    assert wait_and_see_if_it_counts(server, game)
     for person in (ada, bob):
         line = mine(person)
         assert line is not None
         assert line["games"] == 1
         assert line["name"] is None
-        assert line["rating"] == 1000  # Nothing is known of either, so neither moves much.
+        assert line["rating"] == 1000  # Nothing is known about either of them, so neither moves much.
     with ada.open(game) as socket:
         state = socket.state_when(is_over)
         assert state["rated"]
@@ -83,7 +83,7 @@ def test_a_game_against_a_bot_counts_for_both(client: Client, server: InProcessS
     game = client.new_game(ME, {**SNAIL, "level": 2}, rules={"scoring": "expert"}, **RATED)
     with client.open(game) as socket:
         socket.play_on()
-    assert counts_soon(server, game)
+    assert wait_and_see_if_it_counts(server, game)
     (hedgehog,) = board(Client(server.url), "expert?board=bots")["players"]
     assert hedgehog["kind"] == "bot"
     assert (hedgehog["name"], hedgehog["level"], hedgehog["games"]) == ("hedgehog", 2, 1)
@@ -91,7 +91,7 @@ def test_a_game_against_a_bot_counts_for_both(client: Client, server: InProcessS
     assert_recomputing_changes_nothing(server)
 
 
-def counts_soon(server: InProcessServer, game: str) -> bool:
+def wait_and_see_if_it_counts(server: InProcessServer, game: str) -> bool:
     """Wait until nothing is due in a finished game; returns whether it counts."""
     server.until(lambda: in_store(server.where, lambda store: store.read(due_of(game))) is None)
     return bool(in_store(server.where, lambda store: store.read(results_of(game))))
@@ -104,7 +104,7 @@ def test_leaving_a_rated_game_makes_you_last(server: InProcessServer) -> None:
         assert socket.ask(leave())["type"] == "done"
     with bob.open(game) as one, cleo.open(game) as other:
         assert play_together({1: one, 2: other}, one, is_over)["places"][0] == 3
-    assert counts_soon(server, game)
+    assert wait_and_see_if_it_counts(server, game)
     assert all(mine(person) is not None for person in (ada, bob, cleo))
     assert_recomputing_changes_nothing(server)
 
@@ -116,19 +116,18 @@ def test_leaving_after_the_end_changes_nothing(server: InProcessServer) -> None:
         socket.state_when(is_over)
         assert socket.ask(leave())["type"] == "done"
         assert not socket.state["seats"][0]["has_left"]
-    assert counts_soon(server, game)
+    assert wait_and_see_if_it_counts(server, game)
     assert mine(ada) is not None
     assert_recomputing_changes_nothing(server)
 
 
-def test_a_game_is_unrated_unless_chosen_beforehand(client: Client, server: InProcessServer) -> None:
-    """There, hints are given and nothing counts."""
+def test_a_game_is_unrated_by_default(client: Client, server: InProcessServer) -> None:
     game = client.new_game(ME, SNAIL)
     with client.open(game) as socket:
         assert not socket.my_turn()["rated"]
         state = socket.play_on()
         assert state["places"] is None
-    assert not counts_soon(server, game)
+    assert not wait_and_see_if_it_counts(server, game)
     assert mine(client) is None
 
 
@@ -144,7 +143,7 @@ def test_there_are_no_hints_in_a_rated_game(client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("seats", "but"),
+    ("seats", "changes"),
     [
         ([ME, SNAIL], {"turn_limit": None}),
         ([ME, SNAIL], {"turn_limit": 3601}),
@@ -154,13 +153,13 @@ def test_there_are_no_hints_in_a_rated_game(client: Client) -> None:
         ([ME], {}),
     ],
 )
-def test_impossible_rated_games_are_refused(seats: list[Json], but: Json, client: Client) -> None:
-    answer = client.post("/api/games", {"seats": seats, **RATED, **but})
+def test_impossible_rated_games_are_refused(seats: list[Json], changes: Json, client: Client) -> None:
+    answer = client.post("/api/games", {"seats": seats, **RATED, **changes})
     assert answer.refused == (400, "cannot-be-rated")
     if len(seats) > 1:
-        answer = client.post("/api/gatherings", {"chairs": seats, **RATED, **but})
+        answer = client.post("/api/gatherings", {"chairs": seats, **RATED, **changes})
         assert answer.refused == (400, "cannot-be-rated")
-    assert client.secret is None  # It didn't create an identity.
+    assert client.secret is None  # The refusal created no identity.
 
 
 def test_a_rated_table_needs_at_least_two_players_to_start(server: InProcessServer) -> None:
@@ -175,14 +174,14 @@ def test_a_rated_table_needs_at_least_two_players_to_start(server: InProcessServ
 def test_a_bot_program_declares_itself_once_and_gets_a_badge(server: InProcessServer) -> None:
     ada, robo = Client(server.url), Client(server.url)
     assert robo.post("/api/me/bot", None).status == 204
-    assert robo.secret  # It has an identity now.
+    assert robo.secret  # The program has an identity now.
     table = ada.gather({**ME, "name": "Ada"}, FREE, public=True)
     chairs = robo.sit(table, "Robo")["chairs"]
     assert [chair["program"] for chair in chairs] == [False, True]
     assert robo.post("/api/me/bot", None).status == 204
     ada.begin(table)
     assert [seat["program"] for seat in ada.state(table)["seats"]] == [False, True]
-    with ada.open(table) as page:  # Said during a game, everyone sees it.
+    with ada.open(table) as page:  # If someone declares it during a game, everyone sees that.
         page.receive()
         assert ada.post("/api/me/bot", None).status == 204
         page.seats_when(lambda seats: seats[0]["program"])
@@ -191,7 +190,7 @@ def test_a_bot_program_declares_itself_once_and_gets_a_badge(server: InProcessSe
 def test_people_are_listed_only_if_they_want_to_be(server: InProcessServer) -> None:
     game, (ada, bob) = friends(server, "Ada", "Bob", rules={"joining": "ends"})
     play_to_the_end(game, (ada, bob))
-    assert counts_soon(server, game)
+    assert wait_and_see_if_it_counts(server, game)
     assert board(ada, "junior")["known"]
     assert board(ada, "junior")["listed_as"] is None
     stranger = Client(server.url)
@@ -231,9 +230,9 @@ def test_a_server_killed_at_the_last_turn_rates_the_game_when_it_is_back(tmp_pat
     with Server(tmp_path / "games.sqlite") as server:
         game, (ada, bob) = friends(server, "Ada", "Bob")
         play_to_the_end(game, (ada, bob))
-        server.kill()  # Perhaps before it was rated, perhaps after: it counts once.
+        server.kill()  # Whether the game has been rated by then or not, it counts once.
     with InProcessServer(tmp_path / "games.sqlite") as again:
-        assert counts_soon(again, game)
+        assert wait_and_see_if_it_counts(again, game)
         ada.url = again.url
         line = mine(ada)
         assert line is not None
@@ -251,7 +250,7 @@ def test_games_in_two_processes_are_rated_one_after_another(postgres: Postgres) 
 
         with ThreadPoolExecutor(4) as threads:
             games = list(threads.map(one_game, range(4)))
-        assert all(counts_soon((server, other)[number % 2], game) for number, game in enumerate(games))
+        assert all(wait_and_see_if_it_counts((server, other)[number % 2], game) for number, game in enumerate(games))
         assert_recomputing_changes_nothing(server)
         assert "Traceback" not in server.errors + other.errors
 
@@ -262,7 +261,7 @@ def test_an_operator_can_check_ratings_against_the_logs_and_rebuild_them(
     game = client.new_game(ME, SNAIL, **RATED)
     with client.open(game) as page:
         page.play_on()
-    assert counts_soon(server, game)
+    assert wait_and_see_if_it_counts(server, game)
     assert "all ratings match the logs" in done(admin("ratings", database=server.database))
     with closing(sqlite3.connect(server.database, timeout=PATIENCE)) as connection, connection:
         connection.execute("UPDATE ratings SET mu = mu + 1 WHERE player = 'b:snail'")

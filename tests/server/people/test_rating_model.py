@@ -1,4 +1,4 @@
-"""How ratings are computed: what an opponent counts, and that the order of adding doesn't matter."""
+"""How ratings are computed: how much each opponent counts, and what's remembered."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_a_new_identity_moves_others_only_a_little() -> None:
     assert steps[-1] > 0.8 * gain(KNOWN, "b:fox", Rating(25.0, 2.0))
 
 
-def test_a_new_identity_itself_moves_as_far_as_anyone() -> None:
+def test_a_new_identity_moves_as_far_as_anyone() -> None:
     new = updated_ratings({"p:new": Rating(), "p:old": KNOWN}, duel("p:new", "p:old"), {"p:new": {}, "p:old": {}})
     assert new["p:new"].mu - Rating().mu > 2
     assert 0 < KNOWN.mu - new["p:old"].mu < 0.001
@@ -64,7 +64,7 @@ def test_a_repeat_opponent_counts_less_and_less() -> None:
 
 
 def test_only_the_latest_games_are_remembered() -> None:
-    """So that one more result never takes long: see `LATEST`."""
+    """This way, adding a result never takes long: see `LATEST`."""
     others = [("classic", duel("p:me", f"p:other-{number}")) for number in range(LATEST)]
     met = [("classic", duel("p:me", "p:friend"))]
     warm = [("classic", duel("b:fox", player)) for player in ("p:me", "p:friend") for _ in range(20)]
@@ -104,12 +104,12 @@ def test_families_are_rated_separately_but_share_repeat_opponents() -> None:
 
 
 def test_a_long_history_of_random_games_stays_in_bounds() -> None:
-    chance = Random(5)
+    rng = Random(5)
     players = [*(f"p:{number}" for number in range(6)), "b:snail", "b:fox"]
     log = []
     for _ in range(300):
-        some = chance.sample(players, chance.randint(2, 8))
-        log.append(("classic", [Result(seat, one, chance.randint(1, 8)) for seat, one in enumerate(some)]))
+        seated = rng.sample(players, rng.randint(2, 8))
+        log.append(("classic", [Result(seat, one, rng.randint(1, 8)) for seat, one in enumerate(seated)]))
     found = add_up(log)
     assert len(found) == len(players)
     assert all(0 < rating.sigma < Rating().sigma and 0 < rating.mu < 50 for rating in found.values())

@@ -66,7 +66,7 @@ def database(empty: Database) -> Database:
 
 
 async def rated(store: Store, game: Game, *seats: Seat, **how: object) -> list[Result]:
-    """Store a game and rate it: its results."""
+    """Store a game and rate it; returns its results."""
     game_id = await store_game(store, game, seats, **how)  # type: ignore[arg-type]
     counts = await store.write(ratings.rate(game_id))
     results = await store.read(results_of(game_id))
@@ -127,15 +127,15 @@ def test_people_and_bots_count_but_erased_people_do_not(database: Database) -> N
         ada, bob = Result(0, "p:ada", first), Result(1, "p:bob", second)
         fox = Result(2, "b:fox", third)
         assert await rated(store, TRIO, ADA, BOB, FOX) == [ada, bob, fox]
-        # A bot finished for Ada, or only played a turn for her on the way.
+        # A bot finished the game for Ada, or only played a turn for her along the way.
         last = last_choice(TRIO, 0)
         behind = [ada._replace(place=3), bob._replace(place=2), fox._replace(place=1)]
         assert TRIO.places == (2, 2, 1)
         assert await rated(store, TRIO, ADA, BOB, FOX, stood_in=lambda seq: seq == last) == behind
         assert await rated(store, TRIO, ADA, BOB, FOX, stood_in=lambda seq: seq < 3) == [ada, bob, fox]
-        # She left.
+        # Ada left.
         assert await rated(store, TRIO, replace(ADA, has_left=True), BOB, FOX) == behind
-        # It wasn't rated.
+        # The game wasn't rated.
         assert await rated(store, TRIO, ADA, BOB, FOX, is_rated=False) == []
         # If a bot has two seats, the first one counts.
         assert await rated(store, TRIO, FOX, ADA, FOX) == [Result(0, "b:fox", first), Result(1, "p:ada", second)]
@@ -202,19 +202,19 @@ def test_a_game_counts_once(database: Database) -> None:
 # The numbers.
 
 
-def random_results(chance: Random, players: Sequence[str]) -> list[Result]:
-    there = chance.sample(players, chance.randint(2, min(8, len(players))))
-    return [Result(seat, player, chance.randint(1, len(there))) for seat, player in enumerate(there)]
+def random_results(rng: Random, players: Sequence[str]) -> list[Result]:
+    seated = rng.sample(players, rng.randint(2, min(8, len(players))))
+    return [Result(seat, player, rng.randint(1, len(seated))) for seat, player in enumerate(seated)]
 
 
-def test_hundreds_of_results_recomputed_give_the_same_ratings(database: Database) -> None:
-    chance = Random(7)
+def test_recomputing_a_hundred_results_gives_the_same_ratings(database: Database) -> None:
+    rng = Random(7)
     players = [*(f"p:person-{number}" for number in range(20)), *(f"b:{name}" for name in ("snail", "fox", "owl"))]
 
     async def work(store: Store) -> None:
         for number in range(100):
-            family = chance.choice(FAMILIES)
-            await store.write(ratings.add(f"game-{number}", family, random_results(chance, players)))
+            family = rng.choice(FAMILIES)
+            await store.write(ratings.add(f"game-{number}", family, random_results(rng, players)))
         stored, computed = await store.read(stored_ratings), await store.read(ratings.recompute)
         assert len(stored) > 60
         assert stored == computed  # To the last bit.
@@ -225,15 +225,15 @@ def test_hundreds_of_results_recomputed_give_the_same_ratings(database: Database
     in_store(database, work)
 
 
-def test_whole_games_recomputed_give_the_same_ratings(database: Database) -> None:
-    chance = Random(3)
+def test_recomputing_whole_games_gives_the_same_ratings(database: Database) -> None:
+    rng = Random(3)
     everyone = [ADA, BOB, CLEO, FOX, OWL]
 
     async def work(store: Store) -> None:
         for number in range(14):
             rules = Rules.preset(list(PRESETS)[number % 7])
-            seats = chance.sample(everyone, chance.randint(2, 5))
-            await rated(store, played(rules, len(seats), number, choose=chance), *seats)
+            seats = rng.sample(everyone, rng.randint(2, 5))
+            await rated(store, played(rules, len(seats), number, choose=rng), *seats)
         stored = await store.read(stored_ratings)
         assert {family for family, _ in stored} == set(FAMILIES)
         assert stored == await store.read(ratings.recompute)
@@ -265,7 +265,7 @@ def test_tampered_ratings_are_reported(database: Database) -> None:
 
 @ON_BOTH
 def test_several_processes_can_rate_many_games_at_once(database: Database) -> None:
-    """As if one after another: no number twice, no result lost."""
+    """It's as if they did so one after another: no number is used twice, and no result is lost."""
     games = [played(Rules.classic(), 3, seed) for seed in range(8)]
 
     async def work() -> None:
@@ -304,7 +304,7 @@ def test_erased_people_are_in_no_result_and_the_others_keep_their_ratings(databa
         assert await store.read(ratings.differences) == []
         players = {line.player for line in await store.read(board("classic", "people", None))}
         assert players == set()
-        # It continues from there.
+        # Ratings continue from there.
         await rated(store, GAME, BOB, FOX)
         assert await store.read(stored_ratings) == await store.read(ratings.recompute)
         assert await store.read(ratings.differences) == []
@@ -349,7 +349,7 @@ def test_only_people_who_opted_in_are_listed_plus_the_reader(database: Database)
         assert await board_of(store) == await board_of(store, "a-stranger") == []
         await store.write(ratings.be_listed("bob", "Bob"))
         await store.write(people.choose_face("bob", "cap"))
-        # She is better than all who are listed, and so would be the first.
+        # Ada is better than everyone listed, so she would be first.
         assert await board_of(store, "ada") == [(1, "p:ada", None), (1, "p:bob", "Bob")]
         assert await board_of(store, "cleo") == [(1, "p:bob", "Bob"), (2, "p:cleo", None)]
         await store.write(ratings.be_listed("ada", "Ada"))
@@ -366,7 +366,7 @@ def test_only_people_who_opted_in_are_listed_plus_the_reader(database: Database)
 
 
 def test_bots_have_their_own_leaderboard(database: Database) -> None:
-    """It has the built-in ones, and other people's programs once they declare themselves."""
+    """It lists the built-in bots, and other people's programs once they've declared themselves."""
     order = [Result(0, "p:ada", 1), Result(1, "b:fox", 2), Result(2, "p:bob", 3)]
 
     async def work(store: Store) -> None:
@@ -376,11 +376,11 @@ def test_bots_have_their_own_leaderboard(database: Database) -> None:
         assert await board_of(store, "ada", "bots") == [fox]
         await store.write(ratings.declare_program("ada"))
         both = [(1, "p:ada", "Ada"), (2, "b:fox", "fox")]
-        for _ in range(2):  # Said again, or after one more game.
+        for number in range(2):  # Nothing changes after one more game, or if the program declares itself again.
             assert await board_of(store, "ada") == []
             assert await board_of(store, None, "bots") == await board_of(store, "ada", "bots") == both
             await store.write(ratings.declare_program("ada"))
-            await store.write(ratings.add("next", "classic", order) if _ == 0 else ratings.be_listed("ada", "Ada"))
+            await store.write(ratings.add("next", "classic", order) if number == 0 else ratings.be_listed("ada", "Ada"))
         assert await board_of(store, "bob", "bots") == both
         assert await store.write(ratings.rebuild) == 3
         assert await board_of(store, None, "bots") == both
@@ -425,7 +425,7 @@ def test_a_long_leaderboard_shows_a_hundred_lines_plus_the_reader(database: Data
     in_store(database, work)
 
 
-# What another process left.
+# Games that another process left unrated.
 
 
 async def wait_until_rated(store: Store, game: str) -> None:
@@ -439,7 +439,7 @@ async def wait_until_rated(store: Store, game: str) -> None:
 
 @ON_BOTH
 def test_games_a_dead_process_left_unrated_are_found_by_their_due_time(database: Database) -> None:
-    """It died after the last turn."""
+    """The process died after the last turn."""
 
     async def work(store: Store) -> None:
         game = await store_game(store, GAME, [ADA, BOB], due=time() - 60)
@@ -452,14 +452,14 @@ def test_games_a_dead_process_left_unrated_are_found_by_their_due_time(database:
     in_store(database, work)
 
 
-def test_a_process_with_the_game_in_memory_rates_what_another_left(postgres: Postgres) -> None:
-    """It has the game in memory, and was notified of its end."""
+def test_a_process_with_the_game_in_memory_rates_it_if_another_did_not(postgres: Postgres) -> None:
+    """The process was notified of the game's end."""
 
     async def work(url: str) -> None:
         store = await Store.open(url)
         for person in ("ada", "bob"):
             await store.write(people.add(person, f"hash-of-{person}"))
-        game = await store_game(store, GAME, [ADA, BOB], due=None, but=1)
+        game = await store_game(store, GAME, [ADA, BOB], due=None, leave_out=1)
         async with asyncio.timeout(PATIENCE), other_process(url) as (other, games):
             live = await games.get(game)
             await store.append(entry_of(game, GAME, len(GAME.log) - 1, [ADA, BOB], due=time() - 60))

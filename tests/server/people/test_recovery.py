@@ -81,7 +81,7 @@ def test_recovery_codes_and_device_codes_do_not_affect_each_other(client: Client
 
 
 WAYS_TO_TYPE: dict[str, Callable[[str], str]] = {
-    "small": str.lower,
+    "in lowercase": str.lower,
     "without dashes": lambda code: code.replace("-", ""),
     "with spaces": lambda code: f" {code.replace('-', ' ')}\n",
     "letter by letter": lambda code: " ".join(code.replace("-", "").lower()),
@@ -140,7 +140,7 @@ def test_a_recovery_code_works_on_both_databases(empty: Database) -> None:
 # Other devices.
 
 
-def test_other_devices_are_signed_out_and_this_one_stays(client: Client) -> None:
+def test_other_devices_are_signed_out_and_this_one_stays_signed_in(client: Client) -> None:
     game = client.new_game()
     recovery = new_recovery(client)
     phone, tablet = another_device(client), another_device(client)
@@ -154,7 +154,7 @@ def test_other_devices_are_signed_out_and_this_one_stays(client: Client) -> None
         assert listed(device) == []
     assert listed(phone) == [game]
     assert stranger.get("/api/me").json["devices"] == 1
-    assert claim(Client(client.url), waiting).refused == BAD  # Who knows who made it.
+    assert claim(Client(client.url), waiting).refused == BAD  # Anyone could have made it.
     assert claim(client, recovery).refused == BAD
     assert answer.json["recovery_made"] is None
     assert claim(client, new_recovery(phone)).status == 204
@@ -184,7 +184,7 @@ def test_open_pages_on_a_signed_out_device_close(client: Client) -> None:
 
 @ON_BOTH
 def test_a_page_that_opens_during_signing_out_is_closed_too(empty: Database) -> None:
-    """It's registered before its owner is known."""
+    """A page is registered before its owner is known."""
 
     async def work(store: Store) -> None:
         person, secret = await new_person(store)

@@ -24,7 +24,7 @@ _seekers = schema.seekers.c
 
 
 class Site(NamedTuple):
-    """Two servers on one database if it allows it."""
+    """Two servers on one database, or one server if it's SQLite."""
 
     database: Database
     here: str
@@ -44,7 +44,7 @@ def site(empty: Database) -> Iterator[Site]:
 
 
 def seek(client: Client, name: str = "Ada", **wish: object) -> Json:
-    """Ask once; a person without an identity begins."""
+    """Ask once; someone without an identity starts a new search."""
     answer = client.post("/api/seek", {"name": name, "anew": client.secret is None, **wish})
     assert answer.status == 200, answer.json
     return dict(answer.json)
@@ -71,7 +71,7 @@ def games(site: Site, table: str = "games") -> int:
 
 
 @ON_BOTH
-def test_two_people_meet_and_play_at_once(site: Site) -> None:
+def test_two_people_meet_and_play_right_away(site: Site) -> None:
     ada, bob = site.people()
     assert seek(ada) == {"seconds": 0, "game": None, "deal": None}
     met = seek(bob, "Bob")
@@ -101,7 +101,7 @@ def test_a_new_search_forgets_the_last_game(site: Site) -> None:
     assert seek(bob, "Bob")["game"] == game
 
 
-def test_only_the_same_rules_meet(site: Site) -> None:
+def test_only_people_who_want_the_same_rules_meet(site: Site) -> None:
     ada, bob = site.people()
     assert seek(ada, rules={"scoring": "expert"})["game"] is None
     assert seek(bob)["game"] is None
@@ -121,7 +121,7 @@ def test_a_search_for_a_rated_game_makes_a_valid_rated_table(site: Site) -> None
 
 
 def rate(site: Site, name: str, mu: float) -> None:
-    """Give someone who's looking a rating."""
+    """Give a rating to someone who's searching."""
     person = select(_seekers.person).where(_seekers.name == name).scalar_subquery()
     player = literal("p:") + person
     row = {"family": "classic", "player": player, "mu": mu, "sigma": 2.0, "games": 9}
@@ -129,7 +129,7 @@ def rate(site: Site, name: str, mu: float) -> None:
     in_store(site.database, lambda store: store.write(lambda connection: connection.execute(work) and None))
 
 
-def test_close_ratings_meet_first_and_distant_ones_after_a_while(site: Site) -> None:
+def test_people_with_close_ratings_meet_first_and_others_after_a_while(site: Site) -> None:
     ada, bob = site.people()
     seek(ada, rules={"hand_size": 9})
     seek(bob, "Bob", rules={"hand_size": 10})
@@ -150,7 +150,7 @@ def test_someone_whose_page_is_gone_is_not_paired(site: Site) -> None:
 
 
 @ON_BOTH
-def test_if_one_of_two_does_not_come_the_other_keeps_searching(site: Site) -> None:
+def test_if_one_of_two_does_not_show_up_the_other_keeps_searching(site: Site) -> None:
     ada, bob = site.people()
     seek(ada)
     game = seek(bob, "Bob")["game"]
@@ -165,7 +165,7 @@ def test_if_one_of_two_does_not_come_the_other_keeps_searching(site: Site) -> No
     assert seek(ada)["game"] == again
 
 
-def test_someone_who_stops_is_not_paired_and_holds_up_nobody(site: Site) -> None:
+def test_someone_who_stops_searching_is_not_paired_and_holds_up_nobody(site: Site) -> None:
     ada, bob = site.people()
     seek(ada)
     assert ada.post("/api/seek/stop", None).status == 204
@@ -212,7 +212,7 @@ def test_only_someone_who_started_a_search_can_continue_it(site: Site) -> None:
 
 @ON_BOTH
 def test_many_simultaneous_searches_pair_everyone_once(site: Site) -> None:
-    """They ask at the same time, on both servers."""
+    """Everyone asks at the same time, on both servers."""
     people = [client for _ in range(6) for client in site.people()]
     with ThreadPoolExecutor(len(people)) as pool:
         list(pool.map(seek, people))

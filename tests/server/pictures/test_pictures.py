@@ -33,7 +33,7 @@ def _frames(image: Image.Image) -> int:
     return sum(1 for _ in ImageSequence.Iterator(image))
 
 
-# Who may see them.
+# Who may see pictures.
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -237,7 +237,7 @@ def test_a_link_to_a_game_says_who_won(page: str, server: Server) -> None:
         ("de", "Ada beat Bob – Chromino"),
     ],
 )
-def test_a_link_speaks_five_languages(language: str, title: str, server: Server) -> None:
+def test_a_preview_can_be_in_five_languages(language: str, title: str, server: Server) -> None:
     game = played()
     assert game.winners == (0,)
     planted, _ = plant_apart(server.database, game)
@@ -267,7 +267,7 @@ def test_the_best_language_is_chosen() -> None:
         ("ca", ["Anna", "Inés"], "Anna i Inés juguen"),
     ],
 )
-def test_names_are_listed_as_each_language_does(language: str, names: list[str], expected: str) -> None:
+def test_names_are_listed_the_way_each_language_does_it(language: str, names: list[str], expected: str) -> None:
     assert WORDS[language].playing(names) == expected
 
 
@@ -296,7 +296,7 @@ def test_every_other_page_has_generic_tags(path: str, client: Client) -> None:
     assert found["og:url"] == client.url
 
 
-def test_a_link_to_a_table_invites(client: Client) -> None:
+def test_a_link_to_a_table_is_an_invitation(client: Client) -> None:
     table = client.gather(ME, FREE)
     found = tags(Client(client.url), f"/join/{table}")
     assert found["og:title"] == "Ada invited you to play – Chromino"
@@ -353,7 +353,7 @@ def test_too_frequent_requests_get_the_page_without_a_preview(server: Server) ->
     client = Client(server.url, secret)
     bare = Client(server.url).get("/").content
     asked = 0
-    while (answer := client.get(f"/game/{game}")).content != bare:  # However slow the machine is.
+    while (answer := client.get(f"/game/{game}")).content != bare:  # No matter how slow the machine is.
         assert answer.status == 200
         asked += 1
         assert asked < 20 * IDENTITY["ask"].burst, "there is no limit"

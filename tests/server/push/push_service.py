@@ -28,7 +28,7 @@ _SALT, _SIZE = 16, 4
 
 
 class Subscriber:
-    """A browser that was subscribed at an endpoint."""
+    """A browser that has subscribed at an endpoint."""
 
     def __init__(self, endpoint: str) -> None:
         self._key = ec.generate_private_key(ec.SECP256R1())
@@ -42,7 +42,7 @@ class Subscriber:
         return Browser.of(self.endpoint, self.p256dh, self.auth)
 
     def decrypt(self, body: bytes) -> bytes:
-        """Written from RFC 8188 and RFC 8291, with HMAC alone; `ValueError` if the message is for someone else."""
+        """Written from RFC 8188 and RFC 8291, deriving keys with HMAC; `ValueError` if it's for someone else."""
         salt, rest = body[:_SALT], body[_SALT + _SIZE :]
         sender, encrypted = rest[1 : 1 + rest[0]], rest[1 + rest[0] :]
         shared = self._key.exchange(ec.ECDH(), ec.EllipticCurvePublicKey.from_encoded_point(self._key.curve, sender))
@@ -61,7 +61,7 @@ class Subscriber:
 
 
 def check_signature(authorization: str) -> dict[str, Any]:
-    """What the server claims, which must be signed with the key it names."""
+    """Returns the server's claims, which must be signed with the key that it names."""
     found = re.fullmatch(r"vapid t=(([\w-]+)\.([\w-]+))\.([\w-]+), k=([\w-]+)", authorization)
     assert found is not None, authorization
     signed, head, claims, signature, key = found.groups()
@@ -80,7 +80,7 @@ class PushService:
 
     port: int
     context: ssl.SSLContext
-    """Trusts its certificate."""
+    """Trusts the service's certificate."""
     answers: list[str] = field(default_factory=list)
     received: asyncio.Queue[tuple[str, dict[str, str], bytes]] = field(default_factory=asyncio.Queue)
     """Path, headers and body of each message."""
@@ -102,7 +102,7 @@ class PushService:
 
 @asynccontextmanager
 async def push_service(folder: Path) -> AsyncIterator[PushService]:
-    """One that runs, with a certificate from its own authority."""
+    """A running push service with a self-signed certificate."""
     serving = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     serving.load_cert_chain(_certificate(folder))
     found = PushService(0, ssl.create_default_context(cafile=str(folder / "push.pem")))
@@ -113,7 +113,7 @@ async def push_service(folder: Path) -> AsyncIterator[PushService]:
 
 
 def _certificate(folder: Path) -> Path:
-    """For localhost, signed by itself, with its key in the same file."""
+    """A self-signed certificate for localhost, with its key in the same file."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "localhost")])
     now = datetime.datetime.now(datetime.UTC)

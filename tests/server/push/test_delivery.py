@@ -1,4 +1,4 @@
-"""Endpoints come from browsers, and browsers are anyone's."""
+"""Endpoints come from browsers, so they can't be trusted; and notifications respect quiet hours."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_services_not_on_the_list_are_refused(endpoint: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["https://push.example", "push.example/x", "a b", "push.example:x"])
-def test_an_operator_can_allow_more_hosts(name: str) -> None:
+def test_an_invalid_push_service_is_refused(name: str) -> None:
     with pytest.raises(ValueError, match="a push service is named by its host"):
         PushServices(name)
 

@@ -1,4 +1,4 @@
-"""Turning notifications on and off, and what is queued while people play over days."""
+"""Turning notifications on and off, and what's queued during slow games."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def rows(server: InProcessServer, table: Any) -> list[dict[str, Any]]:
 def test_a_browser_can_be_registered_and_forgotten(own: InProcessServer) -> None:
     ada = Client(own.url)
     ada.new_game()
-    assert len(ada.get("/api/me/push").json["key"]) == 87  # A point of the curve in base64.
+    assert len(ada.get("/api/me/push").json["key"]) == 87  # A point on the curve in base64.
     asked = subscription(language="fr", timezone="Europe/Paris", quiet_from=1320, quiet_to=420)
     assert ada.post("/api/me/push", asked).status == 204
     assert ada.post("/api/me/push", asked).status == 204  # Again, with the same endpoint.
@@ -91,7 +91,7 @@ def play_one(player: Client, game: str) -> None:
 
 
 @pytest.mark.parametrize("limit", [DAY, 60])
-def test_in_a_slow_game_the_next_player_is_notified_if_away(limit: int, tmp_path: Path) -> None:
+def test_in_a_slow_game_the_next_player_is_notified_if_they_are_away(limit: int, tmp_path: Path) -> None:
     game = Game.start(Rules.classic(), ["Ada", "Bob"], seed=3, first=0)
     name, (ada_secret, bob_secret) = plant_apart(tmp_path / "games.sqlite", game, turn_limit=limit)
     with InProcessServer(tmp_path / "games.sqlite") as server:

@@ -69,7 +69,7 @@ class Post:
         return found
 
     async def due(self) -> float | None:
-        """In how many seconds the next one is to be sent."""
+        """Seconds until the next notification is to be sent."""
         at = await self.store.read(notices.next_due)
         return None if at is None else at - self.store.clock.now()
 
@@ -105,13 +105,13 @@ def test_a_notification_arrives_once(empty: Database, tmp_path: Path) -> None:
             "ttl": 0,
         }
         assert await post.send() == []
-        await post.note()  # The same turn, noted by a process that did not know.
+        await post.note()  # The same turn again, noted by a process that didn't know.
         assert await post.send() == []
 
     run(empty, tmp_path, work)
 
 
-def test_a_newer_notification_about_the_same_game_replaces_it(tmp_path: Path) -> None:
+def test_a_newer_notification_about_the_same_game_replaces_the_older_one(tmp_path: Path) -> None:
     async def work(post: Post) -> None:
         await post.note(version=1)
         await post.note(version=4)
@@ -164,7 +164,7 @@ def test_notifications_of_a_dead_process_are_sent_by_another(empty: Database, tm
     run(empty, tmp_path, work)
 
 
-def test_late_notifications_are_not_sent(tmp_path: Path) -> None:
+def test_expired_notifications_are_not_sent(tmp_path: Path) -> None:
     async def work(post: Post) -> None:
         await post.note()
         post.store.clock.move(24 * HOUR + 1)
@@ -212,7 +212,7 @@ def test_a_service_without_a_valid_certificate_gets_nothing(tmp_path: Path) -> N
 
 
 async def _invite(post: Post) -> str:
-    """A host has finished a game with the person, and invites them to a table, when no page of theirs is open."""
+    """Someone who has finished a game with the person invites them to a table while none of their pages is open."""
     host, _ = await new_person(post.store)
     *_, over = states(Rules.preset("classic", hand_size=1), 2, seed=4)
     row = GameRow("their-game", header_of(over), True, False, (Seat(host, None), Seat(post.person, None)))

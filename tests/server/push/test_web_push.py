@@ -8,7 +8,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from chromino.server.push.web_push import BadKeys, Browser, Signer, encrypt, from_base64, new_key, to_base64
 from tests.server.push.push_service import Subscriber, check_signature
 
-# The example of RFC 8291, appendix A.
+# The example in RFC 8291, appendix A.
 UA_PUBLIC = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
 AUTH = "BTBZMqHH6r4Tts7J_aSIgg"
 AS_PRIVATE = "yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"

@@ -38,14 +38,14 @@ def forever() -> None:
 
 
 def say_and_fail() -> None:
-    print("this is no answer")
+    print("this isn't an answer")
     raise ZeroDivisionError
 
 
 def while_busy(
     tmp_path: Path, ask: Callable[[WorkQueue, list[str]], list[Awaitable[object]]]
 ) -> tuple[list[str], list[object]]:
-    """The order in which work was done, and its results, if it was all requested while the helper was busy."""
+    """Request work while the helper is busy; returns the order in which the work was done, and its results."""
     done: list[str] = []
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
@@ -54,7 +54,7 @@ def while_busy(
         queue = WorkQueue(PATIENCE)
         try:
             first = asyncio.ensure_future(queue.do("first", partial(read, pipe)))
-            await asyncio.sleep(0)  # It's working now.
+            await asyncio.sleep(0)  # The helper is working now.
             asked = [asyncio.ensure_future(one) for one in ask(queue, done)]
             await asyncio.sleep(0)
             await asyncio.to_thread(pipe.write_text, "done")
@@ -72,8 +72,8 @@ async def noted(queue: WorkQueue, caller: str, done: list[str], name: str | None
 
 def test_queues_are_served_in_turn(tmp_path: Path) -> None:
     def ask(queue: WorkQueue, done: list[str]) -> list[Awaitable[object]]:
-        much = [noted(queue, "greedy", done, f"greedy {n}") for n in range(4)]
-        return [*much, noted(queue, "ada", done), noted(queue, "bob", done)]
+        many = [noted(queue, "greedy", done, f"greedy {n}") for n in range(4)]
+        return [*many, noted(queue, "ada", done), noted(queue, "bob", done)]
 
     done, _ = while_busy(tmp_path, ask)
     assert done == ["greedy 0", "ada", "bob", "greedy 1", "greedy 2", "greedy 3"]
@@ -175,7 +175,7 @@ def test_a_helper_that_dies_is_replaced() -> None:
 
 
 def test_helpers_do_all_their_work_without_loading_the_server() -> None:
-    """A helper that loads web framework and database would start slowly, and use as much memory as a second server."""
+    """A helper that loads the web framework and the database would start slowly and need as much memory as a server."""
     game = Game.start(Rules.classic(), players=["Ada", "Bob"], seed=7)
 
     async def work(queue: WorkQueue) -> None:
@@ -202,7 +202,7 @@ def test_tiles_that_are_far_apart_are_refused_at_once() -> None:
         conundrum_work.look(FAR)
 
 
-# Results that are made once.
+# Cached results.
 
 
 def test_concurrent_requests_share_one_result() -> None:
@@ -217,13 +217,13 @@ def test_concurrent_requests_share_one_result() -> None:
             await begun.wait()
             return name
 
-        both = [asyncio.ensure_future(kept.get("a", partial(make, "a"))) for _ in range(3)]
+        requests = [asyncio.ensure_future(kept.get("a", partial(make, "a"))) for _ in range(3)]
         await asyncio.sleep(0)
         assert "a" in kept
         assert not kept.is_ready("a")
-        both[0].cancel()  # This doesn't affect the others.
+        requests[0].cancel()  # This doesn't affect the others.
         begun.set()
-        found = await asyncio.gather(*both[1:])
+        found = await asyncio.gather(*requests[1:])
         assert kept.is_ready("a")
         for name in "bca":
             await kept.get(name, partial(make, name))
