@@ -269,7 +269,7 @@ def test_a_review_can_be_in_points(tmp_path: Path) -> None:
         arguments = ["review", str(record), "--playouts", "2000"]
         output = run(*arguments, "--points").stdout
         assert f"How it went for Ada, {expected}:" in output
-        assert ("what the others did" in output) == (players == 2)
+        assert ("what the others held and did" in output) == (players == 2)
         data = json.loads(run(*arguments, "--points", "--json").stdout)
         assert data["measure"] == "points"
         assert data["result"] == game.scores[0] - (game.scores[1] if players == 2 else 0)

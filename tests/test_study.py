@@ -281,7 +281,7 @@ def test_requests_are_checked() -> None:
         ({"questions": ("weather",)}, "there is no question 'weather'"),
         ({"players": (9,)}, "1 to 8 players"),
         ({"bot": "cat"}, "there is no bot 'cat'"),
-        ({"players": (1,)}, "with one player only"),
+        ({"players": (1,)}, "with one player, only"),
     ]:
         with pytest.raises(Exception, match=message):
             Study(**choices)  # type: ignore[arg-type]

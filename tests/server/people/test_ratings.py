@@ -250,7 +250,7 @@ def test_tampered_ratings_are_reported(database: Database) -> None:
         better = update(schema.ratings).where(schema.ratings.c.player == "p:ada").values(mu=50.0)
         await store.write(lambda connection: connection.execute(better) and None)
         (difference,) = await store.read(ratings.differences)
-        assert difference.startswith("p:ada in classic: Rating(mu=50.0, ")
+        assert difference.startswith("p:ada in classic: stored as Rating(mu=50.0, ")
         swapped = update(schema.results).where(schema.results.c.seat == 0).values(place=3 - GAME.places[0])
         await store.write(lambda connection: connection.execute(swapped) and None)
         assert any(difference.startswith(f"game {game_id}: ") for difference in await store.read(ratings.differences))
