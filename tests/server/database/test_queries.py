@@ -155,6 +155,7 @@ async def _look(store: Store, person: str, over: str, going: str) -> None:
         ratings.with_reader([], "classic", "people", person),
         ratings.with_reader([], "classic", "bots", person),
         moderation.is_banned(person),
+        people.find_player("hash"),
         moderation.banned_among([person]),
     )
     for reading in readings:

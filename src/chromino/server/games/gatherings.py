@@ -194,14 +194,16 @@ class Gatherings:
 
     async def _note(self, table_id: str, person: str) -> None:
         """Record whether someone is here. Repeat as needed: their page may be back before its closing is recorded."""
-        noted = None
+        noted = left_game_at = None
         try:
             while noted is not (is_here := self._is_here(table_id, person)):
-                await self._store.write(presence.note(table_id, person, self._store.process, is_here), alone=False)
+                note = presence.note(table_id, person, self._store.process, is_here)
+                left_game_at = await self._store.write(note, alone=False)
                 noted = is_here
         except Problem as problem:
             log.warning("can't record who is at table %s: %s", table_id, problem)
-        self.look_for_host(table_id)
+        if left_game_at is None:  # Otherwise the game has started, and has no host.
+            self.look_for_host(table_id)
 
     def _is_here(self, table_id: str, person: str) -> bool:
         return any(watcher.person == person for watcher in self._watchers.get(table_id, ()))

@@ -34,6 +34,7 @@ _REFUSED = 4400  # Plus the problem's status minus 400: 4404 means "no such game
 _TRY_AGAIN = 1013  # "Try again later": the page reconnects and resends anything unanswered.
 _LIMITED: dict[type[object], str] = {AskHint: "think", SetPace: "pace"}  # Messages with stricter limits than "act".
 _SPECTATOR_SECONDS = 0.25  # Average time between two states sent to a spectator.
+_TOGETHER_SECONDS = 0.01  # Changes of a gathering within this time are sent as one: everyone answers at once.
 _read = Reader[FromClient](*get_args(FromClient)).read
 _write = msgspec.json.Encoder()
 
@@ -208,6 +209,7 @@ async def _send_gathering(socket: WebSocket, name: str, watcher: GatheringWatche
                 await socket.send_text(_write.encode(begun).decode())
                 return
             await socket.send_text(_write.encode(message).decode())
+            await asyncio.sleep(_TOGETHER_SECONDS)
     except (WebSocketDisconnect, RuntimeError):
         pass  # The socket has closed in the meantime.
     except Problem as problem:

@@ -6,7 +6,6 @@ import secrets
 from hashlib import sha256
 from unicodedata import normalize
 
-from sqlalchemy import Connection
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
@@ -39,15 +38,10 @@ async def must_be_person(connection: HTTPConnection, store: Store) -> str:
 
 async def must_be_player(connection: HTTPConnection, store: Store) -> str:
     """The id of the person who's asking. Raises a `Problem` if they have no identity or are banned."""
-    find = people.find(hashed(connection.cookies.get(COOKIE, "")))
-
-    def work(database: Connection) -> tuple[str | None, bool]:
-        person = find(database)
-        return person, person is not None and moderation.is_banned(person)(database)
-
-    person, is_banned = await store.look(work)
-    if person is None:
+    found = await store.look(people.find_player(hashed(connection.cookies.get(COOKIE, ""))))
+    if found is None:
         raise Problem("nobody")
+    person, is_banned = found
     if is_banned:
         raise Problem("banned")
     return person

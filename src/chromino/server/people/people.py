@@ -19,6 +19,11 @@ _CODE_LIFETIME = timedelta(minutes=10)  # For codes that link another device.
 
 _people, _devices = schema.people.c, schema.devices.c
 _FIND = select(_devices.person).where(_devices.secret_hash == bindparam("hash"))  # Built once: every call needs it.
+_FIND_PLAYER = (
+    select(_devices.person, _people.banned)
+    .join(schema.people, _people.id == _devices.person)
+    .where(_devices.secret_hash == bindparam("hash"))
+)
 
 
 class _Digest(msgspec.Struct):
@@ -43,6 +48,16 @@ def add(person: str, secret_hash: str) -> Callable[[Connection], None]:
 def find(secret_hash: str) -> Callable[[Connection], str | None]:
     """The person whose device has this secret, if any."""
     return lambda connection: connection.scalar(_FIND, {"hash": secret_hash})
+
+
+def find_player(secret_hash: str) -> Callable[[Connection], tuple[str, bool] | None]:
+    """The person whose device has this secret, and whether they're banned."""
+
+    def work(connection: Connection) -> tuple[str, bool] | None:
+        row = connection.execute(_FIND_PLAYER, {"hash": secret_hash}).first()
+        return None if row is None else (row.person, row.banned)
+
+    return work
 
 
 def open_games(person: str) -> Callable[[Connection], int]:
