@@ -55,7 +55,7 @@ from chromino.server.work.work_queue import WorkQueue
 
 _QUICK_SECONDS = 5.0  # The limit for a hint, a conundrum or the check of a record.
 _DAYS = 2000  # Daily conundrums to cache, since everyone asks for the same ones.
-_SWITCH_SECONDS = 0.0005  # How long a database thread may hold up the event loop; the default is 5 ms.
+_SWITCH_SECONDS = 0.0001  # How long a database thread may hold up the event loop; the default is 5 ms.
 _WAIT = 0.5  # Seconds between attempts to open the database.
 
 _NO_CONTACT = "mailto:nobody@example.com"  # Push services require a contact, and Apple's checks that it looks real.
