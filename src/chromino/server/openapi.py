@@ -63,8 +63,8 @@ def _choices(hint: Any) -> dict[str, Json]:
     """The schema of an object with a dataclass's fields: all fields that are always written, or any of them."""
     mark: FieldsOf = get_args(hint)[1]
     schema = msgspec.json.schema_components([mark.kind])[1][mark.kind.__name__]
-    required = [] if mark.some else list(mark.kind().to_json())
-    shape = {"description": mark.about, "required": required, "additionalProperties": not mark.some}
+    required = [] if mark.partial else list(mark.kind().to_json())
+    shape = {"description": mark.about, "required": required, "additionalProperties": not mark.partial}
     return {mark.name: {**schema, "title": mark.name, **shape}}
 
 
