@@ -303,14 +303,14 @@ export class GatheringPage extends Page {
   }
 
   /** @param {HTMLElement} item @param {import("../types.js").Chair & {seat: number}} chair */
-  showChair(item, { kind, name: plain, mine, host, level, program, seat, deal, face: looks }) {
+  showChair(item, { kind, name: plain, mine, host, level, program, seat, deal, face: personFace }) {
     const name = personName(plain, program);
     const bot = level ? (BOTS[level - 1] ?? null) : null;
     const isOut = kind === "person" && deal === null; // For example, a program that doesn't know about joint deals.
     const key = JSON.stringify([
       kind,
       name,
-      looks,
+      personFace,
       mine,
       host,
       level,
@@ -341,7 +341,7 @@ export class GatheringPage extends Page {
     }
     const hadFocus = item.contains(document.activeElement);
     item.replaceChildren(
-      h("span", { class: "chair-face" }, kind === "free" ? icon("plus") : face({ bot, name, looks })),
+      h("span", { class: "chair-face" }, kind === "free" ? icon("plus") : face({ bot, name, personFace })),
       h("span", { class: "chair-name" }, words),
       h("span", { class: "muted" }, facts),
       ...buttons,
