@@ -212,7 +212,7 @@ export async function mySolved() {
 }
 
 /** @param {{day: string, grade: number, seconds: number, found: string[]}} solved */
-export async function tellSolved(solved) {
+export async function sendSolved(solved) {
   await call("POST", "/api/solved", solved);
 }
 
