@@ -6,7 +6,7 @@ import { t } from "../language/i18n.js";
 import { faceButton, lookLike, myFace } from "../page/face_picker.js";
 import { face } from "../page/icons.js";
 import { problemLine, showProblem } from "../page/problem.js";
-import { comeLate } from "../server/api.js";
+import { actAsLatecomer } from "../server/api.js";
 import { lateWords } from "./latecomer_words.js";
 
 /** @typedef {import("../types.js").Latecomers} Latecomers */
@@ -96,7 +96,7 @@ export class LatecomerPanel {
     const who = { name, face: settings.face || null };
     try {
       const body = request === "take-seat" ? { ...who, seat } : request === "wait" ? who : undefined;
-      const answer = await comeLate(this.game, request, body);
+      const answer = await actAsLatecomer(this.game, request, body);
       this.#problem.hidden = true;
       this.done(answer);
     } catch (error) {

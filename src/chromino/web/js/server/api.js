@@ -140,7 +140,7 @@ export async function latecomersOf(game) {
  * @param {string} game @param {"take-seat" | "wait" | "stop-waiting"} action @param {object} [body]
  * @returns {Promise<import("../types.js").Latecomers>}
  */
-export async function comeLate(game, action, body) {
+export async function actAsLatecomer(game, action, body) {
   return call("POST", `/api/games/${game}/${action}`, body);
 }
 
