@@ -177,7 +177,7 @@ export async function conundrumOf(day, grade) {
 }
 
 /** @param {string} conundrum its text @returns {Promise<import("../types.js").Conundrum>} */
-export async function lookAt(conundrum) {
+export async function readConundrum(conundrum) {
   return call("POST", "/api/conundrums", { conundrum });
 }
 
