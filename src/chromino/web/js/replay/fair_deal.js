@@ -8,15 +8,15 @@ import { sha256 } from "./sha256.js";
 
 /**
  * @typedef {import("../types.js").DealTerms} DealTerms
- * @typedef {{part: string, shown: Omit<DealTerms, "begun"> | null}} RememberedPart shown: the terms it was revealed on
+ * @typedef {{part: string, shown: Omit<DealTerms, "begun"> | null}} RememberedPart shown: the terms at the reveal
  * @typedef {"verified" | "repeated" | "not-in-it" | "changed" | "other-rules" | "other-seats" | "other-hash" | "other-tiles"} Verdict
  */
 
 const KEY = "chromino-deals";
 const MAX_GAMES = 200; // How many games to remember.
-const MAX_PARTS = 5; // Per game: a commitment can get lost, or a table may ask for a new one.
+const MAX_PARTS = 5; // Per game. One isn't enough: a commitment can get lost, or a table may ask for another one.
 
-/** For browsers without storage. It lasts until the page is closed. @type {Map<string, RememberedPart[]>} */
+/** A copy for browsers without storage, until the page is closed. @type {Map<string, RememberedPart[]>} */
 const inMemory = new Map();
 
 /** @returns {[string, RememberedPart[]][]} */

@@ -226,7 +226,7 @@ export async function makeRecoveryCode() {
   return (await call("POST", "/api/me/recovery")).code;
 }
 
-/** Where I'm signed in. @returns {Promise<import("../types.js").Account>} */
+/** My account: devices, recovery code and face. @returns {Promise<import("../types.js").Account>} */
 export async function myAccount() {
   return call("GET", "/api/me");
 }
