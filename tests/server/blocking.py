@@ -246,9 +246,9 @@ class GameSocket:
             self.seats = message["seats"]
         return message
 
-    def seats_when(self, holds: Callable[[list[Json]], bool]) -> list[Json]:
-        """The first seats for which this is true, starting with the latest ones."""
-        while not self.seats or not holds(self.seats):
+    def seats_when(self, condition: Callable[[list[Json]], bool]) -> list[Json]:
+        """Wait until the seats meet a condition, unless they already do, and return them."""
+        while not self.seats or not condition(self.seats):
             self.receive()
         return self.seats
 
@@ -258,9 +258,9 @@ class GameSocket:
             pass
         return message
 
-    def state_when(self, holds: Callable[[Json], bool]) -> Json:
-        """The first state for which this is true, starting with the latest one."""
-        while not self.states or not holds(self.state):
+    def state_when(self, condition: Callable[[Json], bool]) -> Json:
+        """Wait until the state meets a condition, unless it already does, and return it."""
+        while not self.states or not condition(self.state):
             self.receive()
         return self.state
 
@@ -271,11 +271,11 @@ class GameSocket:
     def my_turn(self, since: int = 0) -> Json:
         """The first state of this version or later in which I have something to decide or the game is over."""
 
-        def holds(state: Json) -> bool:
+        def is_mine(state: Json) -> bool:
             view = state["view"]  # A pass isn't a decision: it's automatic.
             return state["version"] >= since and (view["over"] or view["actions"] not in ([], ["pass"]))
 
-        return self.state_when(holds)
+        return self.state_when(is_mine)
 
     def ask(self, message: Json) -> Json:
         """Send a message that has an id, and wait for its answer."""
