@@ -156,7 +156,7 @@ class Client:
 
     def state(self, game: str) -> Json:
         """The game as this person may see it."""
-        return apart_from_presence(self.whole_state(game))
+        return without_presence(self.whole_state(game))
 
     def record(self, game: str) -> str:
         answer = self.get(f"/api/games/{game}/record")
@@ -242,7 +242,7 @@ class GameSocket:
         self.received.append(text)
         message: Json = json.loads(text)
         if message["type"] == "state":
-            self.states.append(apart_from_presence(message))
+            self.states.append(without_presence(message))
             self.seats = message["seats"]
         return message
 
@@ -316,7 +316,7 @@ class GameSocket:
         self.connection.__exit__(kind, error, trace)
 
 
-def apart_from_presence(state: Json) -> Json:
+def without_presence(state: Json) -> Json:
     """A state without the fields that say who has a page open."""
     seats = [{name: value for name, value in seat.items() if name not in _PRESENCE} for seat in state["seats"]]
     return {**state, "seats": seats}

@@ -41,7 +41,7 @@ from tests.server.blocking import BareSocket as BareSocket
 from tests.server.blocking import Client as Client
 from tests.server.blocking import GameSocket as GameSocket
 from tests.server.blocking import act as act
-from tests.server.blocking import apart_from_presence as apart_from_presence
+from tests.server.blocking import without_presence as without_presence
 from tests.server.news import News
 from tests.server.processes import children, family
 
