@@ -9,7 +9,17 @@ from dataclasses import dataclass
 import pytest
 
 from chromino import Game, Rules
-from tests.server.serving import Client, GameSocket, Json, Server, act, lasting, plant, plant_apart, play_together
+from tests.server.serving import (
+    Client,
+    GameSocket,
+    Json,
+    Server,
+    act,
+    permanent_rows,
+    plant,
+    plant_apart,
+    play_together,
+)
 
 START = Game.start(Rules.classic(), ["Ada", "Bob"], seed=7, first=0)
 FIRST = str(START.actions()[0])
@@ -17,7 +27,7 @@ FIRST = str(START.actions()[0])
 
 def kept(server: Server, game: str) -> list[str]:
     """Everything the database has about a game."""
-    return [row for row in lasting(server.database) if game in row]
+    return [row for row in permanent_rows(server.database) if game in row]
 
 
 @dataclass
