@@ -27,7 +27,7 @@ from chromino.server.games.gatherings import Gatherings
 from tests.command import run
 from tests.helpers import states
 from tests.server.databases import Database, in_store
-from tests.server.serving import plant, plant_apart
+from tests.server.serving import plant, plant_multiplayer
 
 T = TypeVar("T")
 Rows = dict[str, list[dict[str, Any]]]
@@ -71,7 +71,7 @@ def halfway(seed: int = 5) -> Game:
 def fill(database: Database) -> tuple[str, str, tuple[str, ...]]:
     """Fill every table; returns the id of a finished game, and the id and players' secrets of one in progress."""
     over, _ = plant(database, finished(), {1: "snail"})
-    going, people = plant_apart(database, halfway(), turn_limit=3600)
+    going, people = plant_multiplayer(database, halfway(), turn_limit=3600)
 
     def more(connection: Connection) -> None:
         person = connection.scalars(select(schema.seats.c.person).where(schema.seats.c.game == over)).first()

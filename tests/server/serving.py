@@ -282,7 +282,7 @@ def plant(
     return planted, secret
 
 
-def plant_apart(
+def plant_multiplayer(
     database: Path | str,
     game: Game,
     *,

@@ -17,7 +17,7 @@ from tests.server.serving import (
     act,
     permanent_rows,
     plant,
-    plant_apart,
+    plant_multiplayer,
     play_together,
 )
 
@@ -50,7 +50,7 @@ class Table:
 
 @pytest.fixture
 def table(server: Server) -> Iterator[Table]:
-    game, secrets = plant_apart(server.database, START)
+    game, secrets = plant_multiplayer(server.database, START)
     with ExitStack() as stack:
         people = [Client(server.url, secret) for secret in secrets] + [Client(server.url)]
         sockets = [stack.enter_context(person.open(game)) for person in people]
@@ -125,7 +125,7 @@ def test_nothing_changes_in_a_finished_game(server: Server) -> None:
     short = Game.start(Rules.preset("classic", hand_size=2), ["Ada", "Bob"], seed=7, first=0)
     while not short.over:
         last, short = short, short.apply(short.actions()[0])
-    game, secrets = plant_apart(server.database, short)
+    game, secrets = plant_multiplayer(server.database, short)
     with ExitStack() as stack:
         people = [Client(server.url, secret) for secret in secrets] + [Client(server.url)]
         sockets = [stack.enter_context(person.open(game)) for person in people]
