@@ -188,7 +188,7 @@ class Person:
         self.be(keys[0])
         return name, keys
 
-    def become_a_hoarder(self, running: int, finished: int) -> None:
+    def become_a_frequent_player(self, running: int, finished: int) -> None:
         """Become someone with this many games."""
         with ThreadPoolExecutor(1) as thread:
             *_, secret = thread.submit(plant_many, self.where, running, finished).result()
