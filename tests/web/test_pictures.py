@@ -11,8 +11,8 @@ from PIL import ImageColor
 from playwright.sync_api import Browser, expect
 
 from chromino.draw.look import TEXTURES, VIVID
+from tests.server.sample_games import played
 from tests.server.serving import Server, plant_multiplayer
-from tests.server.some_games import played
 from tests.web.person import Person
 
 

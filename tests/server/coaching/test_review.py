@@ -13,8 +13,8 @@ from chromino.review import Cause
 from chromino.server.database import schema
 from tests.server.filled import change
 from tests.server.in_process import InProcessServer
+from tests.server.sample_games import finished
 from tests.server.serving import HERE, ME, SNAIL, Client, Json, Server, plant, plant_multiplayer
-from tests.server.some_games import finished
 
 TINY = Rules.preset("classic", hand_size=2)  # Short games are reviewed sooner.
 

@@ -16,8 +16,8 @@ from chromino.draw.scenes import CARD
 from chromino.server.http.limits import IDENTITY
 from chromino.server.pictures.preview_words import WORDS, best_language
 from tests.evil_names import NAMES
+from tests.server.sample_games import alike, played
 from tests.server.serving import FREE, HERE, ME, Answer, Client, Server, plant_multiplayer
-from tests.server.some_games import alike, played
 
 KINDS = {
     "picture.svg": ("image/svg+xml", b"<svg "),
