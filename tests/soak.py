@@ -301,18 +301,18 @@ def _missing(tables: list[Table]) -> list[str]:
     ]
 
 
-async def within(seconds: float, holds: Callable[[], bool]) -> bool:
-    """Whether this becomes true within so many seconds."""
+async def within(seconds: float, condition: Callable[[], bool]) -> bool:
+    """Wait for a condition to become true, and return whether it did within this many seconds."""
     end = monotonic() + seconds
-    while not holds():
+    while not condition():
         if monotonic() > end:
             return False
         await asyncio.sleep(0.02)
     return True
 
 
-async def until(holds: Callable[[], bool]) -> None:
-    while not holds():
+async def until(condition: Callable[[], bool]) -> None:
+    while not condition():
         await asyncio.sleep(0.02)
 
 
@@ -322,8 +322,8 @@ def main() -> None:
     parser.add_argument("--clients", type=int, default=40)
     parser.add_argument("--database", choices=DATABASES, default="sqlite")
     parser.add_argument("--workers", type=int, default=1, help="number of server processes")
-    parser.add_argument("--kill", choices=KILLS, default="server", help="what to kill")
-    parser.add_argument("--seed", type=int, help="seed for random numbers; by default, a new one each time")
+    parser.add_argument("--kill", choices=KILLS, default="server", help="what to kill or restart")
+    parser.add_argument("--seed", type=int, help="seed for random numbers (default: a new seed each time)")
     options = parser.parse_args()
     if options.kill == "worker" and options.workers < 2:
         parser.error("--kill worker needs --workers 2 or more")

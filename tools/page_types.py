@@ -20,7 +20,7 @@ PAGE_ONLY = SCRIPTS / "page_types.js"
 
 _HEAD = """\
 // Written by `make types` from src/chromino/messages/: change those, and run it again.
-// What never goes over the wire is in page_types.js, and listed at the end.
+// Types that never go over the wire are written by hand in page_types.js and repeated at the end.
 """
 
 

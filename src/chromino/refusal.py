@@ -67,11 +67,11 @@ class Refusal:
 
     reason: Reason
     squares: tuple[Square, ...] = ()
-    """The squares to point at: of the placement and, in a clash, of the table."""
+    """The squares to highlight: squares of the placement and, in a clash, of the table too."""
     contacts: tuple[Contact, ...] = ()
-    """In a clash, the contacts that clash; if there are too few, those that match; in Junior, the unwanted ones."""
+    """The contacts that clash; the matching ones, if there are too few; or the ones that Junior doesn't allow."""
     needed: int = 0
-    """How many contacts the placement needs, if it has too few."""
+    """If there are too few contacts, how many the placement needs."""
 
     def __str__(self) -> str:
         match self.reason:

@@ -160,11 +160,11 @@ class Choice:
     about: str
     """The explanation for the command line; the page uses `about_key`."""
     own_rules: Mapping[str, str] = field(default_factory=dict)
-    """The numbers of rules that explain a single value."""
+    """For each value that has its own rule, the number of that rule."""
     also_sets: Mapping[Value, Mapping[str, Value]] = field(default_factory=dict)
-    """Other choices that a value needs; the page sets them too, so you only choose once."""
+    """For each value, the other choices it needs. The page sets them too, so you only choose once."""
     offered: tuple[Place, ...] = ("page", "command")
-    """Where people can change this choice separately; presets and programs can always set it."""
+    """Where people can change just this choice; presets and programs can always set it."""
 
     @property
     def default(self) -> Value:

@@ -156,7 +156,7 @@ class Client:
 
     def state(self, game: str) -> Json:
         """The game as this person may see it."""
-        return apart_from_presence(self.whole_state(game))
+        return without_presence(self.whole_state(game))
 
     def record(self, game: str) -> str:
         answer = self.get(f"/api/games/{game}/record")
@@ -242,13 +242,13 @@ class GameSocket:
         self.received.append(text)
         message: Json = json.loads(text)
         if message["type"] == "state":
-            self.states.append(apart_from_presence(message))
+            self.states.append(without_presence(message))
             self.seats = message["seats"]
         return message
 
-    def seats_when(self, holds: Callable[[list[Json]], bool]) -> list[Json]:
-        """The first seats for which this is true, starting with the latest ones."""
-        while not self.seats or not holds(self.seats):
+    def seats_when(self, condition: Callable[[list[Json]], bool]) -> list[Json]:
+        """Wait until the seats meet a condition, unless they already do, and return them."""
+        while not self.seats or not condition(self.seats):
             self.receive()
         return self.seats
 
@@ -258,9 +258,9 @@ class GameSocket:
             pass
         return message
 
-    def state_when(self, holds: Callable[[Json], bool]) -> Json:
-        """The first state for which this is true, starting with the latest one."""
-        while not self.states or not holds(self.state):
+    def state_when(self, condition: Callable[[Json], bool]) -> Json:
+        """Wait until the state meets a condition, unless it already does, and return it."""
+        while not self.states or not condition(self.state):
             self.receive()
         return self.state
 
@@ -271,11 +271,11 @@ class GameSocket:
     def my_turn(self, since: int = 0) -> Json:
         """The first state of this version or later in which I have something to decide or the game is over."""
 
-        def holds(state: Json) -> bool:
+        def is_mine(state: Json) -> bool:
             view = state["view"]  # A pass isn't a decision: it's automatic.
             return state["version"] >= since and (view["over"] or view["actions"] not in ([], ["pass"]))
 
-        return self.state_when(holds)
+        return self.state_when(is_mine)
 
     def ask(self, message: Json) -> Json:
         """Send a message that has an id, and wait for its answer."""
@@ -316,7 +316,7 @@ class GameSocket:
         self.connection.__exit__(kind, error, trace)
 
 
-def apart_from_presence(state: Json) -> Json:
+def without_presence(state: Json) -> Json:
     """A state without the fields that say who has a page open."""
     seats = [{name: value for name, value in seat.items() if name not in _PRESENCE} for seat in state["seats"]]
     return {**state, "seats": seats}

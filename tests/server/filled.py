@@ -27,7 +27,7 @@ from chromino.server.games.gatherings import Gatherings
 from tests.command import run
 from tests.helpers import states
 from tests.server.databases import Database, in_store
-from tests.server.serving import plant, plant_apart
+from tests.server.serving import plant, plant_multiplayer
 
 T = TypeVar("T")
 Rows = dict[str, list[dict[str, Any]]]
@@ -71,7 +71,7 @@ def halfway(seed: int = 5) -> Game:
 def fill(database: Database) -> tuple[str, str, tuple[str, ...]]:
     """Fill every table; returns the id of a finished game, and the id and players' secrets of one in progress."""
     over, _ = plant(database, finished(), {1: "snail"})
-    going, people = plant_apart(database, halfway(), turn_limit=3600)
+    going, people = plant_multiplayer(database, halfway(), turn_limit=3600)
 
     def more(connection: Connection) -> None:
         person = connection.scalars(select(schema.seats.c.person).where(schema.seats.c.game == over)).first()
@@ -123,7 +123,7 @@ def kept(database: Database) -> Rows:
         tables = kept_tables(connection)
         return {table.name: _rows(connection, tables, table.name) for table in tables.sorted_tables}
 
-    return in_store_as_it_is(database, lambda store: store.read(work))
+    return in_unmigrated_store(database, lambda store: store.read(work))
 
 
 def _rows(connection: Connection, tables: MetaData, name: str) -> list[dict[str, Any]]:
@@ -132,10 +132,11 @@ def _rows(connection: Connection, tables: MetaData, name: str) -> list[dict[str,
 
 
 def revision(database: Database) -> str | None:
-    return in_store_as_it_is(database, lambda store: store.read(revision_of))
+    return in_unmigrated_store(database, lambda store: store.read(revision_of))
 
 
-def in_store_as_it_is(database: Database, work: Callable[[Store], Awaitable[T]]) -> T:
+def in_unmigrated_store(database: Database, work: Callable[[Store], Awaitable[T]]) -> T:
+    """Do this work without migrating the database first."""
     return in_store(database, work, None)
 
 
@@ -144,17 +145,17 @@ def change(database: Database, work: Callable[[Connection], object]) -> None:
 
 
 def back_up(database: Database, file: Path) -> None:
-    in_store_as_it_is(database, lambda store: save(store, file))
+    in_unmigrated_store(database, lambda store: save(store, file))
 
 
 def put_back(database: Database, file: Path) -> None:
-    in_store_as_it_is(database, lambda store: restore(store, Backup.at(file)))
+    in_unmigrated_store(database, lambda store: restore(store, Backup.at(file)))
 
 
 def faults(database: Database) -> list[Fault]:
     """The faults found in a database."""
     found: list[Fault] = []
-    in_store_as_it_is(database, lambda store: verify_store(store, Report(found.append)))
+    in_unmigrated_store(database, lambda store: verify_store(store, Report(found.append)))
     return found
 
 

@@ -41,7 +41,7 @@ from tests.server.blocking import BareSocket as BareSocket
 from tests.server.blocking import Client as Client
 from tests.server.blocking import GameSocket as GameSocket
 from tests.server.blocking import act as act
-from tests.server.blocking import apart_from_presence as apart_from_presence
+from tests.server.blocking import without_presence as without_presence
 from tests.server.news import News
 from tests.server.processes import children, family
 
@@ -247,11 +247,11 @@ def leave() -> Json:
     return {"type": "leave", "id": secrets.token_hex(8)}
 
 
-_OF_THE_MOMENT = ("away_since", "due", "process")  # Who's present and what's next, not what has happened.
+_TEMPORARY = ("away_since", "due", "process")  # Who's present and what's next, not what has happened.
 
 
-def lasting(database: Path) -> list[str]:
-    """All rows of all tables of a SQLite database, except temporary data."""
+def permanent_rows(database: Path) -> list[str]:
+    """All rows in an SQLite database, without temporary data."""
     found = []
     with closing(sqlite3.connect(database, timeout=PATIENCE)) as connection:
         for (table,) in connection.execute(
@@ -261,7 +261,7 @@ def lasting(database: Path) -> list[str]:
                 rows = connection.execute(f"SELECT * FROM {table}")  # noqa: S608
                 names = [column[0] for column in rows.description]
                 for row in rows:
-                    kept = {name: value for name, value in zip(names, row, strict=True) if name not in _OF_THE_MOMENT}
+                    kept = {name: value for name, value in zip(names, row, strict=True) if name not in _TEMPORARY}
                     found.append(f"{table} {kept}")
     return found
 
@@ -282,7 +282,7 @@ def plant(
     return planted, secret
 
 
-def plant_apart(
+def plant_multiplayer(
     database: Path | str,
     game: Game,
     *,

@@ -17,7 +17,7 @@ from chromino import Game, Place, Rules
 from chromino.messages.people import COOKIE
 from chromino.server.http.limits import SOCKETS_OF_IDENTITY
 from tests.server.in_process import InProcessServer
-from tests.server.serving import Client, Server, plant, plant_apart, plant_many
+from tests.server.serving import Client, Server, plant, plant_many, plant_multiplayer
 from tests.web.profiles import Profiles
 from tests.web.profiles import launch as launch
 
@@ -171,7 +171,7 @@ class Person:
 
     def show_with_others(self, game: Game, turn_limit: int, stood_in: int = 0, away_for: float = 0.0) -> None:
         """Show a game in which only the first seat is mine, and the others are away."""
-        plants = partial(plant_apart, turn_limit=turn_limit, stood_in=stood_in, away_for=away_for)
+        plants = partial(plant_multiplayer, turn_limit=turn_limit, stood_in=stood_in, away_for=away_for)
         with ThreadPoolExecutor(1) as thread:
             name, keys = thread.submit(plants, self.where, game).result()
         self._open(game, name, keys[0])
@@ -184,11 +184,11 @@ class Person:
     def have_with_others(self, game: Game) -> tuple[str, tuple[str, ...]]:
         """Become the person in the first seat of a game with others; returns its id, and everyone's secrets."""
         with ThreadPoolExecutor(1) as thread:
-            name, keys = thread.submit(plant_apart, self.where, game).result()
+            name, keys = thread.submit(plant_multiplayer, self.where, game).result()
         self.be(keys[0])
         return name, keys
 
-    def become_a_hoarder(self, running: int, finished: int) -> None:
+    def become_a_frequent_player(self, running: int, finished: int) -> None:
         """Become someone with this many games."""
         with ThreadPoolExecutor(1) as thread:
             *_, secret = thread.submit(plant_many, self.where, running, finished).result()

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expec
 
 _PATIENCE = 60_000  # In milliseconds. Anything that takes longer is broken, even if both cores are busy.
 
-# What an open page can still change; all other choices belong to a profile.
+# Choices that can still be changed in an open page; all others belong to a profile.
 _OF_A_PAGE = ("color_scheme", "forced_colors", "reduced_motion", "viewport")
 
 # These are undone by closing what they return.
@@ -145,15 +145,16 @@ class Profiles:
         return cls._all.setdefault(browser, cls(browser))
 
     def take(self, choices: dict[str, Any], origin: str) -> Profile:
-        free = self._free.get(_lasting(choices))
+        free = self._free.get(_key(choices))
         profile = free.pop() if free else Profile(self._browser, choices)
         profile.prepare(choices, origin)
         return profile
 
     def give_back(self, profile: Profile, choices: dict[str, Any]) -> None:
         if profile.leave():
-            self._free.setdefault(_lasting(choices), []).append(profile)
+            self._free.setdefault(_key(choices), []).append(profile)
 
 
-def _lasting(choices: dict[str, Any]) -> str:
+def _key(choices: dict[str, Any]) -> str:
+    """The choices that belong to a profile, as text. Profiles with the same key are interchangeable."""
     return repr(sorted((name, value) for name, value in choices.items() if name not in _OF_A_PAGE))

@@ -9,7 +9,7 @@ from tests.web.person import Person
 
 def test_more_games_than_fit_on_a_page_can_be_loaded(person: Person) -> None:
     """With the keyboard, the focus moves to the first new game."""
-    person.become_a_hoarder(running=60, finished=70)
+    person.become_a_frequent_player(running=60, finished=70)
     person.go("games")
     page = person.page
     games = page.locator(".game-list li")

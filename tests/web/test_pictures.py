@@ -11,14 +11,14 @@ from PIL import ImageColor
 from playwright.sync_api import Browser, expect
 
 from chromino.draw.look import TEXTURES, VIVID
-from tests.server.serving import Server, plant_apart
-from tests.server.some_games import played
+from tests.server.sample_games import played
+from tests.server.serving import Server, plant_multiplayer
 from tests.web.person import Person
 
 
 def planted(server: Server, names: tuple[str, ...] = ("Ada", "Bob")) -> str:
     with ThreadPoolExecutor(1) as thread:  # Playwright has an event loop in this thread.
-        return thread.submit(plant_apart, server.database, played(names, hand_size=3)).result()[0]
+        return thread.submit(plant_multiplayer, server.database, played(names, hand_size=3)).result()[0]
 
 
 def downloaded(person: Person, role: str, name: str) -> bytes:

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Route, expect
 
 from chromino import Rules
-from tests.server.some_games import finished
+from tests.server.sample_games import finished
 from tests.web.person import Person
 
 

@@ -20,13 +20,14 @@ class Bounds:
 
 @dataclass(frozen=True, slots=True)
 class FieldsOf:
-    """An object with the fields of a dataclass, as its `to_json` writes them. If `some` is true, any may be missing."""
+    """An object with the fields of a dataclass, as its `to_json` writes them."""
 
     kind: type
     name: str
     """The object's name in OpenAPI and on the page."""
     about: str
-    some: bool = False
+    partial: bool = False
+    """May fields be missing?"""
 
 
 Name = Annotated[str, Bounds(min_length=1, max_length=40, description="on one line")]

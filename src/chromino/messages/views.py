@@ -19,7 +19,7 @@ WireRules = Annotated[dict[str, Any], FieldsOf(Rules, "Rules", "The choices made
 
 RuleChoices = Annotated[
     dict[str, Any],
-    FieldsOf(Rules, "RuleChoices", "Some choices; missing ones have their classic values.", some=True),
+    FieldsOf(Rules, "RuleChoices", "Some choices; missing ones have their classic values.", partial=True),
 ]
 
 WireEvent = TypedDict(

@@ -121,7 +121,7 @@ class SeatedGame:
 
     @property
     def places(self) -> list[int] | None:
-        """Each seat's rank in the ratings, once a rated game is over."""
+        """Each seat's rank in this game, for the ratings. It's None until a rated game is over."""
         return standings(self.game, self.seats, self.action_ids) if self.rated and self.game.over else None
 
     @property

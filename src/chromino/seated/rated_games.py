@@ -66,7 +66,7 @@ def rated_players(seats: Sequence[Seat]) -> dict[int, str]:
 
 
 def standings(game: Game, seats: Sequence[Seat], action_ids: Sequence[str | None]) -> list[int]:
-    """Each seat's rank in the ratings, 1 for the best; ties share a rank.
+    """Each seat's rank in a finished game, for the ratings: 1 is the best, and ties share a rank.
 
     People who didn't play to the end rank behind everyone who did, and the earlier they gave up, the lower their rank.
     You didn't play to the end if you left, if a bot made your last decision, or if bots made more than a quarter of

@@ -30,7 +30,7 @@ def description() -> Asset:
 def describe() -> Json:
     """Describe the server in OpenAPI 3.1, which doesn't cover WebSockets: their messages are under `x-websockets`."""
     read = [*(one.body for one in ENDPOINTS if one.body), *(kind for one in SOCKETS for kind in get_args(one.reads))]
-    written = [*(one.gives for one in ENDPOINTS if one.gives), ErrorBody]
+    written = [*(one.returns for one in ENDPOINTS if one.returns), ErrorBody]
     written += [kind for one in SOCKETS for kind in get_args(one.writes)]
     kinds = dict.fromkeys([*read, *written])
     structs = [struct_of(kind, strict=kind in read) for kind in kinds]
@@ -63,8 +63,8 @@ def _choices(hint: Any) -> dict[str, Json]:
     """The schema of an object with a dataclass's fields: all fields that are always written, or any of them."""
     mark: FieldsOf = get_args(hint)[1]
     schema = msgspec.json.schema_components([mark.kind])[1][mark.kind.__name__]
-    required = [] if mark.some else list(mark.kind().to_json())
-    shape = {"description": mark.about, "required": required, "additionalProperties": not mark.some}
+    required = [] if mark.partial else list(mark.kind().to_json())
+    shape = {"description": mark.about, "required": required, "additionalProperties": not mark.partial}
     return {mark.name: {**schema, "title": mark.name, **shape}}
 
 
@@ -77,8 +77,8 @@ def _operation(endpoint: Endpoint, by_type: dict[Any, Any]) -> Json:
     if endpoint.method == "POST":
         codes += ["foreign-page"]
     responses: Json = {str(endpoint.status): {"description": "Done"}}
-    if endpoint.gives:
-        responses[str(endpoint.status)]["content"] = {"application/json": {"schema": by_type[endpoint.gives]}}
+    if endpoint.returns:
+        responses[str(endpoint.status)]["content"] = {"application/json": {"schema": by_type[endpoint.returns]}}
     if endpoint.may_be_empty:
         responses["204"] = {"description": "Done; there's nothing left"}
     for status in sorted({PROBLEMS[code][0] for code in codes}):

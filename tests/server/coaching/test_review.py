@@ -13,8 +13,8 @@ from chromino.review import Cause
 from chromino.server.database import schema
 from tests.server.filled import change
 from tests.server.in_process import InProcessServer
-from tests.server.serving import HERE, ME, SNAIL, Client, Json, Server, plant, plant_apart
-from tests.server.some_games import finished
+from tests.server.sample_games import finished
+from tests.server.serving import HERE, ME, SNAIL, Client, Json, Server, plant, plant_multiplayer
 
 TINY = Rules.preset("classic", hand_size=2)  # Short games are reviewed sooner.
 
@@ -71,10 +71,10 @@ def test_concurrent_requests_get_the_same_review(server: Server) -> None:
 
 
 def test_a_review_is_open_to_everyone_who_may_see_the_game(server: Server) -> None:
-    game, (ada, _) = plant_apart(server.database, finished(seed=5, rules=TINY), watch=False)
+    game, (ada, _) = plant_multiplayer(server.database, finished(seed=5, rules=TINY), watch=False)
     assert Client(server.url).get(f"/api/games/{game}/review").refused == (403, "not-your-game")
     assert reviewed(Client(server.url, ada), game)["seat"] == 0
-    watched, _ = plant_apart(server.database, finished(seed=5, rules=TINY), watch=True)
+    watched, _ = plant_multiplayer(server.database, finished(seed=5, rules=TINY), watch=True)
     assert reviewed(Client(server.url), watched)["seat"] == 0
 
 

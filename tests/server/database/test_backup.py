@@ -33,7 +33,7 @@ from tests.server.filled import (
     fill,
     forged,
     halfway,
-    in_store_as_it_is,
+    in_unmigrated_store,
     kept,
     lines_of,
     of_another_program,
@@ -214,7 +214,7 @@ def test_the_first_schemas_backup_can_be_restored(empty: Database, blank: Databa
         assert row.turn_ends is not None
         assert 3000 < row.turn_ends - time.time() <= 3600
 
-    in_store_as_it_is(blank, look)
+    in_unmigrated_store(blank, look)
     assert faults(blank) == []
 
 

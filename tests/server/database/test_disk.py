@@ -16,7 +16,7 @@ from tests.command import run
 from tests.server.filled import admin, assert_one_line, done, fill
 from tests.server.in_process import InProcessServer
 from tests.server.postgres import Postgres, temporary_database
-from tests.server.serving import COMMAND, HERE, ME, PATIENCE, Client, Server, act, plant_apart
+from tests.server.serving import COMMAND, HERE, ME, PATIENCE, Client, Server, act, plant_multiplayer
 
 
 def test_a_full_disk_is_reported_and_nothing_is_lost(tmp_path: Path) -> None:
@@ -76,7 +76,7 @@ def test_a_read_only_file_is_reported_and_nothing_is_lost(tmp_path: Path) -> Non
 
 def test_the_server_survives_a_postgresql_that_becomes_read_only(postgres: Postgres) -> None:
     with temporary_database(postgres) as url, InProcessServer(url) as server:
-        game, (secret, _) = plant_apart(url, Game.start(Rules.classic(), ["Ada", "Bob"], seed=7, first=0))
+        game, (secret, _) = plant_multiplayer(url, Game.start(Rules.classic(), ["Ada", "Bob"], seed=7, first=0))
         client = Client(server.url, secret)
         with client.open(game) as page:
             state = page.my_turn()

@@ -20,7 +20,7 @@ from chromino.server.database.gatherings import read_gatherings
 from chromino.server.database.store import Store
 from chromino.server.people import ratings
 from tests.server.databases import Database, in_store
-from tests.server.filled import admin, assert_one_line, back_up, done, faults, in_store_as_it_is, put_back
+from tests.server.filled import admin, assert_one_line, back_up, done, faults, in_unmigrated_store, put_back
 
 OLD = Path(__file__).parent / "data" / "version-1.0.sqlite.gz"
 
@@ -105,7 +105,7 @@ def test_upgrading_and_downgrading_restores_the_rows(old: Path) -> None:
 
 
 def test_a_backup_of_version_1_0_can_be_restored_into_any_database(old: Path, blank: Database, file: Path) -> None:
-    in_store_as_it_is(old, lambda store: store.ping())
+    in_unmigrated_store(old, lambda store: store.ping())
     back_up(old, file)
     put_back(blank, file)
     assert faults(blank) == []

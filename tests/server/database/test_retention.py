@@ -18,7 +18,7 @@ from chromino.server.people.people import add
 from tests.server.databases import Database, in_store
 from tests.server.filled import admin, change, done, faults, finished, halfway, kept
 from tests.server.in_process import InProcessServer
-from tests.server.serving import FREE, ME, SNAIL, Client, plant, plant_apart
+from tests.server.serving import FREE, ME, SNAIL, Client, plant, plant_multiplayer
 
 pytestmark = pytest.mark.long  # `chromino admin` is tried from end to end in test_admin.py.
 
@@ -256,7 +256,7 @@ def test_the_command_works_while_a_server_is_running(empty: Database, kind: str)
 
 
 def test_an_old_game_is_deleted_for_everyone_who_played_it(empty: Database) -> None:
-    game_id, _ = plant_apart(empty, finished())
+    game_id, _ = plant_multiplayer(empty, finished())
     make_old(empty, schema.games, game_id, 90)
     assert cleaned(empty, days=30) == Cleaned(1, 0, 0, 0)
     assert kept(empty)["seats"] == []

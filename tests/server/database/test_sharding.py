@@ -21,7 +21,7 @@ from chromino.server.database import schema
 from tests.server.databases import Database
 from tests.server.in_process import InProcessServer
 from tests.server.postgres import Postgres
-from tests.server.serving import Client, plant, plant_apart, say
+from tests.server.serving import Client, plant, plant_multiplayer, say
 
 DAYS = 3 * 24 * 3600
 START = Game.start(Rules.classic(), ["Ada", "Bob"], seed=7, first=0)  # Ada can place a tile.
@@ -162,7 +162,7 @@ def test_moves_phrases_and_presence_stay_within_one_game(watched: Watched) -> No
 
 
 def test_an_expired_clock_stays_within_one_game(watched: Watched) -> None:
-    game, (secret, _) = plant_apart(watched.database, START, turn_limit=1)
+    game, (secret, _) = plant_multiplayer(watched.database, START, turn_limit=1)
     watched.take()
     with Client(watched.server.url, secret).open(game) as socket:
         socket.state_since(1)
@@ -170,7 +170,7 @@ def test_an_expired_clock_stays_within_one_game(watched: Watched) -> None:
 
 
 def test_a_slow_turn_and_its_notification_stay_within_one_game(watched: Watched) -> None:
-    game, (secret, _) = plant_apart(watched.database, START, turn_limit=DAYS)
+    game, (secret, _) = plant_multiplayer(watched.database, START, turn_limit=DAYS)
     watched.take()
     with Client(watched.server.url, secret).open(game) as socket:
         assert socket.act(socket.my_turn()["view"]["actions"][0])["type"] == "done"

@@ -27,7 +27,7 @@ from tests.server.serving import (
     Json,
     Server,
     gathering_when,
-    plant_apart,
+    plant_multiplayer,
 )
 
 ROOT = Path(__file__).parents[3]
@@ -259,7 +259,7 @@ def test_a_broken_bot_is_replaced_like_an_absent_player(how: str, bots: Bots, ha
 
 def test_the_turn_limit_applies_to_slow_programs(bots: Bots, server: Server) -> None:
     start = Game.start(Rules.classic(), ["Bot", "Ada"], seed=7, first=0)
-    game, secrets = plant_apart(server.database, start, turn_limit=2)
+    game, secrets = plant_multiplayer(server.database, start, turn_limit=2)
     mine, other = (Client(server.url, secret) for secret in secrets)
     program = bots.program("until('go') if number == 1 else None; return first(message)")
     with bots.run(f"{server.url}game/{game}", program, "--seconds", "30", *code_of(mine)) as bot:

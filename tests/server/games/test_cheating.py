@@ -9,7 +9,17 @@ from dataclasses import dataclass
 import pytest
 
 from chromino import Game, Rules
-from tests.server.serving import Client, GameSocket, Json, Server, act, lasting, plant, plant_apart, play_together
+from tests.server.serving import (
+    Client,
+    GameSocket,
+    Json,
+    Server,
+    act,
+    permanent_rows,
+    plant,
+    plant_multiplayer,
+    play_together,
+)
 
 START = Game.start(Rules.classic(), ["Ada", "Bob"], seed=7, first=0)
 FIRST = str(START.actions()[0])
@@ -17,7 +27,7 @@ FIRST = str(START.actions()[0])
 
 def kept(server: Server, game: str) -> list[str]:
     """Everything the database has about a game."""
-    return [row for row in lasting(server.database) if game in row]
+    return [row for row in permanent_rows(server.database) if game in row]
 
 
 @dataclass
@@ -40,7 +50,7 @@ class Table:
 
 @pytest.fixture
 def table(server: Server) -> Iterator[Table]:
-    game, secrets = plant_apart(server.database, START)
+    game, secrets = plant_multiplayer(server.database, START)
     with ExitStack() as stack:
         people = [Client(server.url, secret) for secret in secrets] + [Client(server.url)]
         sockets = [stack.enter_context(person.open(game)) for person in people]
@@ -115,7 +125,7 @@ def test_nothing_changes_in_a_finished_game(server: Server) -> None:
     short = Game.start(Rules.preset("classic", hand_size=2), ["Ada", "Bob"], seed=7, first=0)
     while not short.over:
         last, short = short, short.apply(short.actions()[0])
-    game, secrets = plant_apart(server.database, short)
+    game, secrets = plant_multiplayer(server.database, short)
     with ExitStack() as stack:
         people = [Client(server.url, secret) for secret in secrets] + [Client(server.url)]
         sockets = [stack.enter_context(person.open(game)) for person in people]

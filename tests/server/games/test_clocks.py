@@ -25,7 +25,7 @@ from tests.server.serving import (
     Server,
     gathering_when,
     leave,
-    plant_apart,
+    plant_multiplayer,
     play_together,
 )
 
@@ -44,7 +44,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InProcessServer]:
 
 def two(server: InProcessServer, game: Game = START, turn_limit: int | None = None) -> tuple[str, Client, Client]:
     """A game between two people; it's Ada's turn."""
-    planted, (ada, bob) = plant_apart(server.database, game, turn_limit=turn_limit, ahead=server.ahead)
+    planted, (ada, bob) = plant_multiplayer(server.database, game, turn_limit=turn_limit, ahead=server.ahead)
     return planted, Client(server.url, ada), Client(server.url, bob)
 
 
@@ -308,7 +308,7 @@ def seconds_of_the_first_turn(database: Path, game: str) -> float | None:
 def test_a_limit_applies_after_a_restart_even_if_nobody_is_watching(tmp_path: Path) -> None:
     database = tmp_path / "db.sqlite"
     with Server(database) as mortal:
-        game, (secret, _) = plant_apart(database, START, turn_limit=LIMIT)
+        game, (secret, _) = plant_multiplayer(database, START, turn_limit=LIMIT)
         assert 0 < Client(mortal.url, secret).state(game)["turn_left"] <= LIMIT
         mortal.kill()
     with InProcessServer(database, has_movable_clock=True) as server:

@@ -16,7 +16,7 @@ from chromino import Game, Rules
 from chromino.events import Drew, Place
 from chromino.table import Table
 from chromino.tiles import Tile
-from tests.server.serving import Client, GameSocket, Json, Server, moments, plant_apart, play_together, say
+from tests.server.serving import Client, GameSocket, Json, Server, moments, plant_multiplayer, play_together, say
 
 TILE = re.compile(r'(?<=[" ])[RGBYP*]{3}(?=["@])')  # As the server writes it in a hand, a log or a table.
 
@@ -95,7 +95,7 @@ def with_many_draws(rules: Rules) -> Game:
     "name", [name if name == "classic" else pytest.param(name, marks=pytest.mark.long) for name in RULES]
 )
 def test_until_the_end_nobody_receives_a_hidden_tile_or_the_seed(name: str, server: Server) -> None:
-    game, secrets = plant_apart(server.database, with_many_draws(RULES[name]))
+    game, secrets = plant_multiplayer(server.database, with_many_draws(RULES[name]))
     people = [Client(server.url, secret) for secret in secrets]
     spectator = Client(server.url)
     with ExitStack() as stack:
@@ -176,7 +176,7 @@ def in_the_turn_of_seat_0(rules: Rules, events: int) -> Game:
 
 def all_bytes(server: Server, game: Game, action: str | None) -> dict[str, list[str]]:
     """What seat 0 and a spectator receive before and after an action, without the game's id."""
-    planted, secrets = plant_apart(server.database, game)
+    planted, secrets = plant_multiplayer(server.database, game)
     people = [Client(server.url, secret) for secret in secrets]
     spectator = Client(server.url)
     with ExitStack() as stack:

@@ -16,7 +16,7 @@ from chromino.server.database import presence, schema
 from chromino.server.database.store import Store
 from tests.server.in_process import InProcessServer
 from tests.server.postgres import Postgres, temporary_database
-from tests.server.serving import FREE, ME, Client, Server, gathering_when, go_away_until_a_bot_plays, plant_apart
+from tests.server.serving import FREE, ME, Client, Server, gathering_when, go_away_until_a_bot_plays, plant_multiplayer
 
 HOUR = 3600.0
 LIMIT = 120
@@ -44,7 +44,7 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> Machine:
 
 @pytest.mark.parametrize("jump", [HOUR, -2 * HOUR])
 def test_a_clock_jump_during_play_changes_nothing(jump: float, machine: Machine, tmp_path: Path) -> None:
-    game, secrets = plant_apart(tmp_path / "db.sqlite", START, turn_limit=LIMIT)
+    game, secrets = plant_multiplayer(tmp_path / "db.sqlite", START, turn_limit=LIMIT)
     with InProcessServer(tmp_path / "db.sqlite") as server:
         ada, bob = (Client(server.url, secret) for secret in secrets)
         with ada.open(game) as one, bob.open(game) as other:
@@ -66,7 +66,7 @@ def test_a_clock_jump_during_play_changes_nothing(jump: float, machine: Machine,
 
 @pytest.mark.parametrize("jump", [HOUR, -2 * HOUR])
 def test_a_clock_jump_between_two_starts_changes_nothing(jump: float, machine: Machine, tmp_path: Path) -> None:
-    game, secrets = plant_apart(tmp_path / "db.sqlite", START, turn_limit=LIMIT)
+    game, secrets = plant_multiplayer(tmp_path / "db.sqlite", START, turn_limit=LIMIT)
     with InProcessServer(tmp_path / "db.sqlite") as server:
         ada, bob = (Client(server.url, secret) for secret in secrets)
         before = ada.state(game)["turn_left"]
@@ -86,7 +86,7 @@ def test_a_clock_jump_between_two_starts_changes_nothing(jump: float, machine: M
 
 
 def _another_game(database: Path | str, *clients: Client) -> tuple[str, Client, Client]:
-    game, secrets = plant_apart(database, START)
+    game, secrets = plant_multiplayer(database, START)
     one, other = (Client(client.url, secret) for client, secret in zip(clients, secrets, strict=True))
     return game, one, other
 
@@ -94,7 +94,7 @@ def _another_game(database: Path | str, *clients: Client) -> tuple[str, Client, 
 def test_machines_whose_clocks_differ_by_an_hour_agree(postgres: Postgres) -> None:
     ahead = (sys.executable, "-m", "tests.server.skewed", str(HOUR))
     with temporary_database(postgres) as url, Server(url) as here, Server(url, run_by=ahead) as there:
-        game, secrets = plant_apart(url, START, turn_limit=LIMIT)
+        game, secrets = plant_multiplayer(url, START, turn_limit=LIMIT)
         ada, bob = Client(here.url, secrets[0]), Client(there.url, secrets[1])
         with ada.open(game) as one, bob.open(game) as other:
             one.my_turn()
@@ -183,7 +183,7 @@ def test_without_running_processes_the_database_clock_is_trusted_again(postgres:
 
 def test_no_turn_gets_more_time_back_than_its_limit(tmp_path: Path) -> None:
     """For example, a server may be killed after having had nothing to do for days."""
-    game, (ada, _) = plant_apart(tmp_path / "db.sqlite", START, turn_limit=LIMIT)
+    game, (ada, _) = plant_multiplayer(tmp_path / "db.sqlite", START, turn_limit=LIMIT)
 
     async def idle() -> None:
         store = await Store.open(tmp_path / "db.sqlite")

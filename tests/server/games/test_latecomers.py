@@ -12,7 +12,7 @@ import pytest
 from chromino import Rules
 from tests.helpers import states
 from tests.server.in_process import InProcessServer
-from tests.server.serving import FREE, ME, PATIENCE, SNAIL, Client, Json, plant_apart
+from tests.server.serving import FREE, ME, PATIENCE, SNAIL, Client, Json, plant_multiplayer
 
 
 def take(client: Client, game: str, seat: int = 1, name: str = "Bob") -> tuple[int, str | None]:
@@ -98,7 +98,7 @@ def test_refusals_create_no_identity(client: Client) -> None:
 def test_everyone_waiting_gets_a_chair_in_the_rematch(tmp_path: Path, late: int) -> None:
     database = tmp_path / "games.sqlite"
     *_, over = states(Rules.preset("classic", hand_size=1), 2, seed=4)
-    game, secrets = plant_apart(database, over, watch=True)
+    game, secrets = plant_multiplayer(database, over, watch=True)
     with InProcessServer(database) as server:
         ada = Client(server.url, secrets[0])
         guests = [Client(server.url) for _ in range(late)]

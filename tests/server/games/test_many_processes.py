@@ -33,7 +33,7 @@ from tests.server.serving import (
     gathering_when,
     go_away_until_a_bot_plays,
     plant,
-    plant_apart,
+    plant_multiplayer,
     play_together,
     say,
 )
@@ -70,7 +70,7 @@ def mortal(site: Site) -> Iterator[Server]:
 
 def two(site: Site, turn_limit: int | None = None) -> tuple[str, Client, Client]:
     """A game between two people on two servers; it's Ada's turn."""
-    game, (ada, bob) = plant_apart(site.database, START, turn_limit=turn_limit)
+    game, (ada, bob) = plant_multiplayer(site.database, START, turn_limit=turn_limit)
     return game, Client(site.here.url, ada), Client(site.there.url, bob)
 
 
@@ -341,7 +341,7 @@ def test_pages_wait_out_a_database_outage_and_keep_playing() -> None:
 
 def test_servers_hear_each_other_again_after_a_database_restart() -> None:
     with Postgres() as postgres, InProcessServer(postgres.url) as here, InProcessServer(postgres.url) as there:
-        game, (ada, bob) = plant_apart(postgres.url, START)
+        game, (ada, bob) = plant_multiplayer(postgres.url, START)
         with Client(here.url, ada).open(game) as one, Client(there.url, bob).open(game) as other:
             one.seats_when(lambda seats: seats[1]["present"])
             other.seats_when(lambda seats: seats[0]["present"])

@@ -24,8 +24,8 @@ from chromino.messages.people import COOKIE
 from chromino.server.app import _PAGES
 from chromino.server.endpoints import ENDPOINTS
 from tests.server.in_process import InProcessServer
-from tests.server.serving import FREE, HERE, ME, PATIENCE, Answer, Client, GameSocket, Server, act, plant_apart
-from tests.server.some_games import alike
+from tests.server.sample_games import alike
+from tests.server.serving import FREE, HERE, ME, PATIENCE, Answer, Client, GameSocket, Server, act, plant_multiplayer
 
 
 def change(database: Path, statement: str, *values: str) -> None:
@@ -78,7 +78,7 @@ class Reader:
 
 def read_all(server: Server, game: Game) -> dict[str, list[str]]:
     """Everything that seat 0 and a spectator can get from the server, before and after an action."""
-    planted, secrets = plant_apart(server.database, game)
+    planted, secrets = plant_multiplayer(server.database, game)
     assert game.deal.seed is not None
     hashed = sha256(game.deal.seed.encode()).hexdigest()
     with ExitStack() as stack:
@@ -134,7 +134,7 @@ def test_a_difference_would_be_noticed(pair: tuple[Game, Game], server: Server) 
     """Seat 1 sees two different games."""
     states = []
     for game in pair:
-        planted, secrets = plant_apart(server.database, game)
+        planted, secrets = plant_multiplayer(server.database, game)
         states.append(Client(server.url, secrets[1]).state(planted)["view"])
     assert states[0] != states[1]
 
@@ -195,7 +195,7 @@ def test_the_log_of_a_failure_reveals_nothing_hidden(
 ) -> None:
     logs = []
     for game in drawing_pair:
-        planted, secrets = plant_apart(server.database, game)
+        planted, secrets = plant_multiplayer(server.database, game)
         Client(server.url).new_game()  # Only the first failure after a success is logged.
         before = len(server.errors)
         fail(server, planted, Client(server.url, secrets[0]))

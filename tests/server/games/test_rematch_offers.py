@@ -16,13 +16,13 @@ from tests.server.databases import Database, in_store
 from tests.server.in_process import InProcessServer
 from tests.server.postgres import Postgres, temporary_database
 from tests.server.push.push_service import Subscriber
-from tests.server.serving import PATIENCE, Client, Json, plant_apart
+from tests.server.serving import PATIENCE, Client, Json, plant_multiplayer
 
 
 def finished(database: Database, names: list[str]) -> tuple[str, tuple[str, ...]]:
     """A game that these people have played."""
     *_, over = states(Rules.preset("classic", hand_size=1), len(names), seed=4)
-    return plant_apart(database, over)
+    return plant_multiplayer(database, over)
 
 
 def kinds(table: Json) -> list[str]:

@@ -7,7 +7,7 @@ from pathlib import Path
 from chromino import Rules
 from tests.helpers import states
 from tests.server.in_process import InProcessServer
-from tests.server.serving import Client, plant, plant_apart
+from tests.server.serving import Client, plant, plant_multiplayer
 
 *_, OVER = states(Rules.preset("classic", hand_size=1), 2, seed=4)
 START = next(iter(states(Rules.classic(), 2, seed=4)))
@@ -35,7 +35,7 @@ def test_sharing_my_own_game_opens_it_to_everyone(tmp_path: Path) -> None:
 
 
 def test_a_game_without_spectators_stays_among_its_players(tmp_path: Path) -> None:
-    game, secrets = plant_apart(tmp_path / "db.sqlite", OVER, watch=False)
+    game, secrets = plant_multiplayer(tmp_path / "db.sqlite", OVER, watch=False)
     with InProcessServer(tmp_path / "db.sqlite") as server:
         assert link(Client(server.url, secrets[0]), game) == server.url
         assert Client(server.url).get(f"/api/games/{game}/record").json["code"] == "not-your-game"

@@ -14,11 +14,11 @@ from chromino.seated.game import apply
 from chromino.server.games.live_game import LiveGame
 from tests.server.in_process import InProcessServer
 from tests.server.rating import other_process
-from tests.server.serving import FREE, ME, SNAIL, Client, plant_apart
+from tests.server.serving import FREE, ME, SNAIL, Client, plant_multiplayer
 
 
 def with_game(database: Path, turn_limit: int | None, look: object) -> None:
-    game, _ = plant_apart(database, Game.start(Rules.classic(), ["Ada", "Bob"], seed=7), turn_limit=turn_limit)
+    game, _ = plant_multiplayer(database, Game.start(Rules.classic(), ["Ada", "Bob"], seed=7), turn_limit=turn_limit)
 
     async def run() -> None:
         async with other_process(database) as (_, games):

@@ -7,7 +7,7 @@ from pathlib import Path
 from chromino import Game, Record, Rules
 from chromino.server.database.rows import standing
 from tests.server.in_process import InProcessServer
-from tests.server.serving import Client, Json, plant, plant_apart
+from tests.server.serving import Client, Json, plant, plant_multiplayer
 
 
 def take_back(version: int, name: str = "take-it-back") -> Json:
@@ -38,7 +38,7 @@ def test_the_game_continues_from_my_last_turn_even_after_a_restart(tmp_path: Pat
 
 def test_against_people_nothing_can_be_taken_back(tmp_path: Path) -> None:
     database = tmp_path / "games.sqlite"
-    name, (ada, _) = plant_apart(database, Game.start(Rules.classic(), ["Ada", "Bob"], seed=5, first=0))
+    name, (ada, _) = plant_multiplayer(database, Game.start(Rules.classic(), ["Ada", "Bob"], seed=5, first=0))
     with InProcessServer(database) as server, Client(server.url, ada).open(name) as table:
         state = table.my_turn()
         version = table.act(state["view"]["actions"][0])["version"]

@@ -23,7 +23,7 @@ async def waiting() -> tuple[Watcher, asyncio.Task[None]]:
 def test_news_waits_until_the_pages_message_is_answered() -> None:
     async def play() -> None:
         watcher, news = await waiting()
-        with watcher.answered():
+        with watcher.answering():
             watcher.tell()
             await let_others_run()
             assert not news.done()
@@ -35,7 +35,7 @@ def test_news_waits_until_the_pages_message_is_answered() -> None:
 def test_news_sent_with_the_answer_is_not_sent_again() -> None:
     async def play() -> None:
         watcher, news = await waiting()
-        with watcher.answered():
+        with watcher.answering():
             watcher.tell()
             watcher.has_news = False  # It was sent.
         await let_others_run()

@@ -48,7 +48,7 @@ from tests.server.serving import (
     Json,
     Server,
     act,
-    plant_apart,
+    plant_multiplayer,
 )
 
 START = Game.start(Rules.classic(), ["Ada", "Bob"], seed=7, first=0)
@@ -312,7 +312,7 @@ class AtOneTable:
     """A two-player game: one player or a spectator sends random messages, and the other player watches."""
 
     def __init__(self, server: Server) -> None:
-        self.game, secrets = plant_apart(server.database, START)
+        self.game, secrets = plant_multiplayer(server.database, START)
         self.people = [Client(server.url, secret) for secret in secrets]
         self.looking = Client(server.url)
         self.before = [person.state(self.game) for person in (*self.people, self.looking)]

@@ -12,7 +12,7 @@ import pytest
 
 from chromino.server.problems import PROBLEMS
 from tests.server.in_process import InProcessServer
-from tests.server.serving import HERE, ME, PATIENCE, SNAIL, Answer, Client, Json, Server, apart_from_presence
+from tests.server.serving import HERE, ME, PATIENCE, SNAIL, Answer, Client, Json, Server, without_presence
 
 SECURITY = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; ",
@@ -254,7 +254,7 @@ def test_my_games_are_listed_with_whose_turn_it_is_and_who_won(client: Client) -
     assert listed[running]["tiles"] == 1
     assert listed[running]["preset"] == "junior"
     assert listed[running]["players"] == ["Ada", "Bob", "Snail"]
-    assert apart_from_presence(listed[running])["seats"] == client.state(running)["seats"]
+    assert without_presence(listed[running])["seats"] == client.state(running)["seats"]
     assert [seat["mine"] for seat in listed[running]["seats"]] == [True, True, False]
     assert [seat["level"] for seat in listed[running]["seats"]] == [None, None, 3]
 

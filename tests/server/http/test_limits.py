@@ -24,7 +24,7 @@ from chromino.server.http.limits import (
     SPECTATORS,
 )
 from tests.server.in_process import InProcessServer
-from tests.server.serving import FREE, HERE, ME, PATIENCE, Client, Server, act, plant_apart
+from tests.server.serving import FREE, HERE, ME, PATIENCE, Client, Server, act, plant_multiplayer
 
 
 @pytest.fixture(scope="module")
@@ -172,7 +172,7 @@ def test_many_people_at_one_address_cannot_push_a_table_out_of_the_lobby(strict:
 @pytest.mark.long
 def test_a_slow_reader_holds_up_nobody_and_is_dropped(tmp_path: Path) -> None:
     with Server(tmp_path / "db.sqlite", options=["--slow-seconds", "2", "--limits", "none"]) as server:
-        game, secrets = plant_apart(server.database, Game.start(Rules.classic(), ["Ada", "Bob"], seed=7, first=0))
+        game, secrets = plant_multiplayer(server.database, Game.start(Rules.classic(), ["Ada", "Bob"], seed=7, first=0))
         ada, bob = (Client(server.url, secret) for secret in secrets)
         with never_reads(bob, game) as deaf, ada.open(game) as page:
             page.seats_when(lambda seats: seats[1]["present"])

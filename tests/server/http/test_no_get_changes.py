@@ -17,7 +17,7 @@ from chromino.server.endpoints import ENDPOINTS
 from chromino.server.http.calls import Endpoint
 from tests.server.in_process import InProcessServer
 from tests.server.push.push_service import Subscriber
-from tests.server.serving import FREE, HERE, ME, SNAIL, Client, lasting, plant, play_together
+from tests.server.serving import FREE, HERE, ME, SNAIL, Client, permanent_rows, plant, play_together
 
 BOT_BEGINS = Game.start(Rules.classic(), ["Ada", "Bot"], seed=7, first=1)
 DAILY = daily(date(2026, 11, 15), 1)
@@ -88,7 +88,7 @@ def a_world(server: InProcessServer) -> World:
 def test_a_get_changes_nothing(method: str, server: InProcessServer) -> None:
     world = a_world(server)
     give_bots_time(server)
-    before = lasting(server.database)
+    before = permanent_rows(server.database)
     pretends_to_be_a_post = {"X-HTTP-Method-Override": "POST", "Content-Type": "application/json"}
     for path in world.paths():
         for person in world.people:
@@ -99,7 +99,7 @@ def test_a_get_changes_nothing(method: str, server: InProcessServer) -> None:
                 assert answer.headers["Set-Cookie"] is None
             assert person.secret == secret
     elsewhere = give_bots_time(server)
-    after = lasting(server.database)
+    after = permanent_rows(server.database)
     assert set(before) <= set(after)
     new = [line for line in after if line not in before and elsewhere not in line]
     assert sorted(line.partition(" ")[0] for line in new) == ["devices", "people"]
@@ -240,13 +240,13 @@ def test_a_call_from_another_site_changes_nothing(endpoint: Endpoint, client: Cl
     origin = client.url.rstrip("/")
     foreign = [{**site, "Content-Type": kind} for site in FOREIGN for kind in KINDS]
     forms = [{**site, "Content-Type": kind} for site in ({}, {"Origin": "{origin}"}) for kind in FORMS]
-    before = lasting(server.database)
+    before = permanent_rows(server.database)
     for headers in [*FOREIGN, *foreign, *forms]:
         filled = {name: value.format(origin=origin) for name, value in headers.items()}
         answer = client.post(call.path, call.body, filled)
         assert answer.refused == (403, "foreign-page"), filled
         assert answer.headers["Set-Cookie"] is None
-    assert lasting(server.database) == before
+    assert permanent_rows(server.database) == before
     assert client.secret == secret
 
     ours = {"Origin": origin, "Sec-Fetch-Site": "same-origin", "Content-Type": JSON}

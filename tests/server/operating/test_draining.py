@@ -22,7 +22,7 @@ from tests.helpers import more
 from tests.server.in_process import InProcessServer
 from tests.server.postgres import Postgres, temporary_database
 from tests.server.processes import wait_until_gone
-from tests.server.serving import COMMAND, HERE, ME, PATIENCE, Client, Server, act, plant_apart
+from tests.server.serving import COMMAND, HERE, ME, PATIENCE, Client, Server, act, plant_multiplayer
 
 START = Game.start(Rules.classic(), ["Ada", "Bob"], seed=7, first=0)
 
@@ -136,7 +136,7 @@ def test_clocks_stop_while_the_server_is_down(tmp_path: Path) -> None:
     """A week passes, so everything in the database is a week older."""
     database, week = tmp_path / "db.sqlite", 7 * 24 * 3600
     with InProcessServer(database) as server:
-        game, (secret, _) = plant_apart(database, START, turn_limit=3600)
+        game, (secret, _) = plant_multiplayer(database, START, turn_limit=3600)
         assert Client(server.url, secret).state(game)["turn_left"] > 1800
     with closing(sqlite3.connect(database)) as connection, connection:
         connection.execute("UPDATE clock SET ran = ran - ?", [week])

@@ -15,7 +15,7 @@ from chromino.server.app import _PAGES
 from chromino.server.endpoints import ENDPOINTS, SOCKETS
 from tests.server.nginx import Homes
 from tests.server.postgres import Postgres, temporary_database
-from tests.server.serving import METRICS, Client, GameSocket, Server, plant_apart
+from tests.server.serving import METRICS, Client, GameSocket, Server, plant_multiplayer
 
 PROCESSES = 4
 START = Game.start(Rules.classic(), ["Ada", "Bob"], seed=7, first=0)
@@ -80,7 +80,7 @@ def test_every_path_with_a_game_goes_to_its_home_process(site: Site) -> None:
 
 
 def test_people_meet_in_one_process_and_continue_in_another_when_it_dies(site: Site) -> None:
-    game, (ada, bob) = plant_apart(site.database, START)
+    game, (ada, bob) = plant_multiplayer(site.database, START)
     with Client(site.url, ada).open(game) as one, Client(site.url, bob).open(game) as other:
         _take_a_turn(one, other)
         ((home, count),) = site.with_sockets

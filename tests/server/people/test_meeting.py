@@ -16,7 +16,7 @@ from tests.helpers import states
 from tests.server.databases import ON_BOTH, Database, in_store
 from tests.server.in_process import InProcessServer
 from tests.server.push.push_service import Subscriber
-from tests.server.serving import FREE, ME, Client, Json, plant_apart
+from tests.server.serving import FREE, ME, Client, Json, plant_multiplayer
 
 *_, OVER = states(Rules.preset("classic", hand_size=1), 2, seed=4)
 RUNNING = Game.start(Rules.classic(), ["Ada", "Bob"], seed=7)
@@ -28,7 +28,7 @@ class Friends:
 
     def __init__(self, database: Database, here: InProcessServer, there: InProcessServer, over: Game = OVER) -> None:
         self.database = database
-        self.game, secrets = plant_apart(database, over)
+        self.game, secrets = plant_multiplayer(database, over)
         self.ada = Client(here.url, secrets[0])
         self.bob = Client(there.url, secrets[1])
 
@@ -82,7 +82,7 @@ def test_people_who_finished_a_game_together_are_listed(friends: Friends) -> Non
 
 
 def test_unfinished_games_and_games_someone_left_do_not_count(friends: Friends) -> None:
-    game, (ada, _) = plant_apart(friends.database, RUNNING)
+    game, (ada, _) = plant_multiplayer(friends.database, RUNNING)
     one = Client(friends.ada.url, ada)
     assert people(one) == []
     assert one.post("/api/people/hide", {"game": game, "seat": 1}).refused == (404, "no-such-person")
@@ -219,7 +219,7 @@ def test_invitations_are_limited_per_person_and_per_hour(friends: Friends) -> No
 def test_seven_people_can_be_invited_to_one_table(tmp_path: Path) -> None:
     *_, over = states(Rules.preset("classic", hand_size=1), 8, seed=4)
     database = tmp_path / "games.sqlite"
-    game, secrets = plant_apart(database, over)
+    game, secrets = plant_multiplayer(database, over)
     with InProcessServer(database) as server:
         ada, *others = (Client(server.url, secret) for secret in secrets)
         assert len(people(ada)) == 7

@@ -18,7 +18,7 @@ from chromino.server.people import seekers
 from tests.helpers import states
 from tests.server.databases import ON_BOTH, Database, in_store
 from tests.server.in_process import InProcessServer
-from tests.server.serving import Client, Json, plant_apart
+from tests.server.serving import Client, Json, plant_multiplayer
 
 _seekers = schema.seekers.c
 
@@ -180,7 +180,7 @@ def test_someone_who_stops_searching_is_not_paired_and_holds_up_nobody(site: Sit
 
 def test_hidden_people_are_not_paired(site: Site) -> None:
     *_, over = states(Rules.preset("classic", hand_size=1), 2, seed=4)
-    game, secrets = plant_apart(site.database, over)
+    game, secrets = plant_multiplayer(site.database, over)
     ada, bob = Client(site.here, secrets[0]), Client(site.there, secrets[1])
     assert ada.post("/api/people/hide", {"game": game, "seat": 1}).status == 204
     assert seek(ada, anew=True)["game"] is None

@@ -16,8 +16,8 @@ from chromino.draw.scenes import CARD
 from chromino.server.http.limits import IDENTITY
 from chromino.server.pictures.preview_words import WORDS, best_language
 from tests.evil_names import NAMES
-from tests.server.serving import FREE, HERE, ME, Answer, Client, Server, plant_apart
-from tests.server.some_games import alike, played
+from tests.server.sample_games import alike, played
+from tests.server.serving import FREE, HERE, ME, Answer, Client, Server, plant_multiplayer
 
 KINDS = {
     "picture.svg": ("image/svg+xml", b"<svg "),
@@ -39,7 +39,7 @@ def _frames(image: Image.Image) -> int:
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("over", [False, True])
 def test_everyone_gets_the_same_picture(kind: str, over: bool, server: Server) -> None:
-    game, secrets = plant_apart(server.database, played(events=1000 if over else 2, hand_size=4))
+    game, secrets = plant_multiplayer(server.database, played(events=1000 if over else 2, hand_size=4))
     path = f"/api/games/{game}/{kind}"
     answers = [Client(server.url, secret).get(path) for secret in (*secrets, None)]
     assert {answer.status for answer in answers} == {200}
@@ -58,7 +58,7 @@ def test_everyone_gets_the_same_picture(kind: str, over: bool, server: Server) -
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("over", [False, True])
 def test_a_game_without_spectators_is_visible_only_to_its_players(kind: str, over: bool, server: Server) -> None:
-    game, secrets = plant_apart(server.database, played(events=1000 if over else 2), watch=False)
+    game, secrets = plant_multiplayer(server.database, played(events=1000 if over else 2), watch=False)
     path = f"/api/games/{game}/{kind}"
     assert Client(server.url).get(path).refused == (403, "not-your-game")
     stranger = Client(server.url)
@@ -77,7 +77,7 @@ def test_an_unknown_game_has_no_picture(client: Client) -> None:
 
 
 def test_unchanged_pictures_are_not_sent_again(server: Server) -> None:
-    game, _ = plant_apart(server.database, played())
+    game, _ = plant_multiplayer(server.database, played())
     client = Client(server.url)
     tags = set()
     for kind in KINDS:
@@ -94,7 +94,7 @@ def test_unchanged_pictures_are_not_sent_again(server: Server) -> None:
 
 def test_pictures_show_the_game(server: Server) -> None:
     game = played(hand_size=4)
-    planted, _ = plant_apart(server.database, game)
+    planted, _ = plant_multiplayer(server.database, game)
     client = Client(server.url)
     root = ElementTree.fromstring(client.get(f"/api/games/{planted}/picture.svg").content)  # noqa: S314
     titles = [title.text for title in root.iter("{http://www.w3.org/2000/svg}title")]
@@ -108,7 +108,7 @@ def test_pictures_show_the_game(server: Server) -> None:
 
 
 def test_an_svg_runs_nothing_and_uses_only_its_own_styles(server: Server) -> None:
-    game, _ = plant_apart(server.database, played())
+    game, _ = plant_multiplayer(server.database, played())
     for kind in ("picture.svg", "animated.svg"):
         policy = Client(server.url).get(f"/api/games/{game}/{kind}").headers["Content-Security-Policy"] or ""
         assert re.fullmatch(
@@ -125,7 +125,7 @@ def test_different_hidden_tiles_or_seeds_change_no_byte(server: Server) -> None:
 
     answers = []
     for game in alike(Place):
-        planted, secrets = plant_apart(server.database, game)
+        planted, secrets = plant_multiplayer(server.database, game)
         found = [
             Client(server.url, secret).get(path).content.replace(planted.encode(), b"GAME")
             for secret in (secrets[0], None)
@@ -141,7 +141,7 @@ def test_different_hidden_tiles_or_seeds_change_no_byte(server: Server) -> None:
 def test_picture_requests_are_limited_unless_cached(server: Server) -> None:
     client = Client(server.url)
     client.new_game(ME, HERE)
-    games = [plant_apart(server.database, played((f"Ada {n}", "Bob")))[0] for n in range(20)]
+    games = [plant_multiplayer(server.database, played((f"Ada {n}", "Bob")))[0] for n in range(20)]
     kinds = [f"{kind}?theme={theme}" for kind in ("picture.svg", "animated.svg") for theme in ("light", "dark", "auto")]
     paths = [f"/api/games/{game}/{kind}" for kind in kinds for game in games]
     made = 0
@@ -208,7 +208,7 @@ def tags(client: Client, path: str, language: str = "") -> dict[str, str]:
 @pytest.mark.parametrize("page", PAGES)
 def test_a_link_to_a_game_says_who_won(page: str, server: Server) -> None:
     game = played(("Ada", "Bob", "Fox"), hand_size=3)
-    planted, _ = plant_apart(server.database, game)
+    planted, _ = plant_multiplayer(server.database, game)
     found = tags(Client(server.url), page + planted)
     winners = [game.players[seat] for seat in game.winners]
     others = [name for name in game.players if name not in winners]
@@ -240,7 +240,7 @@ def test_a_link_to_a_game_says_who_won(page: str, server: Server) -> None:
 def test_a_preview_can_be_in_five_languages(language: str, title: str, server: Server) -> None:
     game = played()
     assert game.winners == (0,)
-    planted, _ = plant_apart(server.database, game)
+    planted, _ = plant_multiplayer(server.database, game)
     assert tags(Client(server.url), f"/game/{planted}", language)["og:title"] == title
 
 
@@ -272,14 +272,14 @@ def test_names_are_listed_the_way_each_language_does_it(language: str, names: li
 
 
 def test_a_game_in_progress_is_previewed_as_a_spectator_sees_it(server: Server) -> None:
-    planted, _ = plant_apart(server.database, played(events=2, hand_size=8))
+    planted, _ = plant_multiplayer(server.database, played(events=2, hand_size=8))
     found = tags(Client(server.url), f"/game/{planted}")
     assert found["og:title"] == "Ada and Bob are playing – Chromino"
 
 
 @pytest.mark.parametrize("over", [False, True])
 def test_a_game_without_spectators_has_no_preview(over: bool, server: Server) -> None:
-    planted, secrets = plant_apart(server.database, played(events=1000 if over else 2), watch=False)
+    planted, secrets = plant_multiplayer(server.database, played(events=1000 if over else 2), watch=False)
     general = Client(server.url).get("/")
     for page in PAGES:
         for secret in (None, secrets[0]):
@@ -312,7 +312,7 @@ def test_names_in_the_tags_are_text(server: Server) -> None:
     plain = Head(Client(server.url).get("/"))
     for start in range(0, len(NAMES), 4):
         names = NAMES[start : start + 4]
-        planted, _ = plant_apart(server.database, played(names, events=1, hand_size=3))
+        planted, _ = plant_multiplayer(server.database, played(names, events=1, hand_size=3))
         answer = Client(server.url).get(f"/game/{planted}")
         head = Head(answer)
         assert [name for name, _ in head.elements] == [name for name, _ in plain.elements]
@@ -331,7 +331,7 @@ def test_a_forged_host_is_escaped(client: Client) -> None:
 
 def test_pages_are_cached_and_never_mixed_up(server: Server) -> None:
     client = Client(server.url)
-    games = [plant_apart(server.database, played(names))[0] for names in (("Ada", "Bob"), ("Eve", "Fay"))]
+    games = [plant_multiplayer(server.database, played(names))[0] for names in (("Ada", "Bob"), ("Eve", "Fay"))]
     paths = ["/", *(page + game for game in games for page in PAGES)]
     pages = {path: client.get(path) for path in paths}
     assert len({page.headers["ETag"] for page in pages.values()}) == len(paths)
@@ -349,7 +349,7 @@ def test_pages_are_cached_and_never_mixed_up(server: Server) -> None:
 
 
 def test_too_frequent_requests_get_the_page_without_a_preview(server: Server) -> None:
-    game, (secret, _) = plant_apart(server.database, played())
+    game, (secret, _) = plant_multiplayer(server.database, played())
     client = Client(server.url, secret)
     bare = Client(server.url).get("/").content
     asked = 0

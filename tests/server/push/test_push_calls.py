@@ -14,7 +14,7 @@ from chromino.server.database import schema
 from tests.server.databases import in_store
 from tests.server.in_process import InProcessServer
 from tests.server.push.push_service import Subscriber
-from tests.server.serving import Client, plant_apart
+from tests.server.serving import Client, plant_multiplayer
 
 DAY = 24 * 3600
 
@@ -93,7 +93,7 @@ def play_one(player: Client, game: str) -> None:
 @pytest.mark.parametrize("limit", [DAY, 60])
 def test_in_a_slow_game_the_next_player_is_notified_if_they_are_away(limit: int, tmp_path: Path) -> None:
     game = Game.start(Rules.classic(), ["Ada", "Bob"], seed=3, first=0)
-    name, (ada_secret, bob_secret) = plant_apart(tmp_path / "games.sqlite", game, turn_limit=limit)
+    name, (ada_secret, bob_secret) = plant_multiplayer(tmp_path / "games.sqlite", game, turn_limit=limit)
     with InProcessServer(tmp_path / "games.sqlite") as server:
         ada, bob = Client(server.url, ada_secret), Client(server.url, bob_secret)
         bob.post("/api/me/push", subscription())

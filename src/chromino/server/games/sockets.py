@@ -87,7 +87,7 @@ async def _play(socket: WebSocket, live: LiveGame, person: str) -> None:
         while True:
             text = await socket.receive_text()
             await limits.pace(person or address_of(socket))
-            with watcher.answered():
+            with watcher.answering():
                 answer = await _answer(live, watcher, text, limits)
                 await socket.send_text(_write.encode(answer).decode())
                 if isinstance(answer, Done) and watcher.has_news:

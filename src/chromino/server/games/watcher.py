@@ -35,7 +35,7 @@ class Watcher:
             await self._waiting
 
     @contextmanager
-    def answered(self) -> Iterator[None]:
+    def answering(self) -> Iterator[None]:
         """Hold back news while the page's message is being answered: an action is acknowledged before it's shown."""
         self._is_answering = True
         try:

@@ -43,7 +43,7 @@ class Endpoint:
     about: str
     answer: Callable[[Request, Any], Awaitable[Any]]
     body: Any = None
-    gives: Any = None
+    returns: Any = None
     status: int = 200
     problems: tuple[str, ...] = ()
     limit: str = "ask"

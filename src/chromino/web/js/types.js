@@ -1,5 +1,5 @@
 // Written by `make types` from src/chromino/messages/: change those, and run it again.
-// What never goes over the wire is in page_types.js, and listed at the end.
+// Types that never go over the wire are written by hand in page_types.js and repeated at the end.
 
 /**
  * @typedef {object} Account My devices, recovery code and face.
@@ -766,7 +766,7 @@
  * @property {string[]} [found]
  */
 
-/** @typedef {"go-on" | "other" | "refused" | "right"} Verdict The result of a try. */
+/** @typedef {"go-on" | "other" | "refused" | "right"} Verdict The result of an attempt. */
 
 /**
  * @typedef {object} View A game as seen from one seat, or by a spectator.

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-import { keptFor, newPart, wasStopped } from "../../../../src/chromino/web/js/replay/fair_deal.js";
+import { myParts, newPart, wasStopped } from "../../../../src/chromino/web/js/replay/fair_deal.js";
 import { sha256 } from "../../../../src/chromino/web/js/replay/sha256.js";
 import { newCommitment, takePart } from "../../../../src/chromino/web/js/server/dealing.js";
 
@@ -47,7 +47,7 @@ const steps = () => sent.map(([step]) => step);
 test("a part is revealed once everyone has committed", async () => {
   const { game, terms } = table();
   assert.equal(await takePart(game, terms), true);
-  assert.deepEqual(sent, [["reveal", { part: keptFor(game)[0]?.part }]]);
+  assert.deepEqual(sent, [["reveal", { part: myParts(game)[0]?.part }]]);
 });
 
 test("joining a rematch means agreeing to its deal", async () => {

@@ -10,7 +10,7 @@ import { frame } from "../page/frame.js";
 import { Page } from "../page/page.js";
 import { problemKey } from "../page/problem.js";
 import { PlacingArea } from "../placing/placing_area.js";
-import { judge, lookAt, tilesByKind } from "../server/api.js";
+import { judge, readConundrum, tilesByKind } from "../server/api.js";
 import { isOf, middleOf, parseTable } from "../table/geometry.js";
 import { tilePicture } from "../table/tile_art.js";
 
@@ -202,7 +202,7 @@ export class ConundrumMakerPage extends Page {
     if (!ready) return;
     const text = `${this.laid.join(" ")} ? ${this.asked.join(" ")}`;
     try {
-      const { asked, grade } = await lookAt(text);
+      const { asked, grade } = await readConundrum(text);
       const counts = asked.map(({ tile, count }) => t("making.count", { tile: tileWords(tile), n: count }));
       this.numbers.textContent = [...counts, t("conundrum.grade", { n: grade })].join(" · ");
       this.link.value = `${location.origin}/conundrum?t=${encodeURIComponent(text)}`;

@@ -12,7 +12,7 @@ import { frame } from "../page/frame.js";
 import { Page } from "../page/page.js";
 import { problemKey } from "../page/problem.js";
 import { PlacingArea } from "../placing/placing_area.js";
-import { conundrumHint, conundrumOf, judge, lookAt, missing } from "../server/api.js";
+import { conundrumHint, conundrumOf, judge, missing, readConundrum } from "../server/api.js";
 import { confetti } from "../table/animation.js";
 import { isOf, parsePlacement, parseTable } from "../table/geometry.js";
 import { tilePicture } from "../table/tile_art.js";
@@ -102,7 +102,7 @@ export class ConundrumPage extends Page {
   async load() {
     const { which } = this;
     try {
-      this.state = "text" in which ? await lookAt(which.text) : await conundrumOf(which.day, which.grade);
+      this.state = "text" in which ? await readConundrum(which.text) : await conundrumOf(which.day, which.grade);
     } catch (error) {
       this.fail(error);
       return;

@@ -26,7 +26,7 @@ export class ConundrumPrintPage extends Page {
     const grade = this.select([1, 2, 3, 4, 5], this.grade, (n) => (this.grade = n));
     this.content = frame(
       go,
-      { looks: "printing" },
+      { className: "printing" },
       h("h1", { t: "conundrum.print" }),
       h("label", { class: "choice" }, h("span", { t: "printing.count" }), count),
       h("label", { class: "choice" }, h("span", { t: "printing.grade" }), grade),

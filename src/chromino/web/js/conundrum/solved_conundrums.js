@@ -1,7 +1,7 @@
 /** Solved conundrums: sending them to the server, which stores the times, and counting days in a row. */
 
 import { readStored, store } from "../browser/storage.js";
-import { ApiError, tellSolved } from "../server/api.js";
+import { ApiError, sendSolved } from "../server/api.js";
 
 const KEY = "chromino.solved"; // Solved but not sent yet, in case the server is down or the page closes.
 
@@ -18,7 +18,7 @@ export async function saveSolved(solved) {
 export async function sendUnsent(list = unsent()) {
   for (const solved of list) {
     try {
-      await tellSolved(solved);
+      await sendSolved(solved);
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== "bad-conundrum") throw error; // Keep it and try again later.
     }

@@ -3,7 +3,7 @@
 import { h, setText } from "../browser/dom.js";
 import { listed } from "../language/i18n.js";
 import { seatName } from "../language/words.js";
-import { botSeats, dealKey, keptFor, silentSeats, verdict } from "../replay/fair_deal.js";
+import { botSeats, dealKey, myParts, silentSeats, verdict } from "../replay/fair_deal.js";
 import { isAsSeen, isFair, readRecord } from "../replay/record.js";
 import { publishedHash, seenStart } from "../replay/seed_hashes.js";
 import { recordOf } from "../server/api.js";
@@ -18,7 +18,7 @@ import { recordOf } from "../server/api.js";
 export async function tellDeal(state, dialog) {
   const { game } = state;
   const line = h("p", { class: "deal-check" });
-  if (keptFor(game).length && !state.watching) {
+  if (myParts(game).length && !state.watching) {
     const text = await recordOf(game).catch(() => null);
     if (text === null) return; // The replay can still check the deal later.
     showDealCheck(line, game, readRecord(text), state, state.view.log);

@@ -3,10 +3,10 @@
 import { h, keyed, setText } from "../browser/dom.js";
 import { change, settings } from "../browser/settings.js";
 import { t } from "../language/i18n.js";
-import { faceButton, lookLike, myFace } from "../page/face_picker.js";
+import { faceButton, myFace, setMyFace } from "../page/face_picker.js";
 import { face } from "../page/icons.js";
 import { problemLine, showProblem } from "../page/problem.js";
-import { comeLate } from "../server/api.js";
+import { actAsLatecomer } from "../server/api.js";
 import { lateWords } from "./latecomer_words.js";
 
 /** @typedef {import("../types.js").Latecomers} Latecomers */
@@ -28,7 +28,7 @@ export class LatecomerPanel {
   constructor(game, done) {
     this.game = game;
     this.done = done;
-    const faces = faceButton(() => myFace(this.#name.value), lookLike);
+    const faces = faceButton(() => myFace(this.#name.value), setMyFace);
     this.#name.addEventListener("input", () => faces.show());
     this.who = h("div", { class: "sit" }, faces.button, h("label", {}, h("span", { t: "join.name" }), this.#name));
     this.join = h("button", { type: "button", class: "button", t: "late.join", onclick: () => this.#ask("wait") });
@@ -96,7 +96,7 @@ export class LatecomerPanel {
     const who = { name, face: settings.face || null };
     try {
       const body = request === "take-seat" ? { ...who, seat } : request === "wait" ? who : undefined;
-      const answer = await comeLate(this.game, request, body);
+      const answer = await actAsLatecomer(this.game, request, body);
       this.#problem.hidden = true;
       this.done(answer);
     } catch (error) {

@@ -85,7 +85,7 @@ export class HomePage extends Page {
     );
     this.content = frame(
       go,
-      { looks: "home", homeLinks: IN_BAR },
+      { className: "home", homeLinks: IN_BAR },
       this.invited,
       this.onward,
       h("div", { class: "hero" }, words, heroTable()),

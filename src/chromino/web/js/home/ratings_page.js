@@ -184,7 +184,7 @@ function boardRow(player, low, high) {
       h(
         "div",
         { class: "rated" },
-        face({ bot: isBot ? player.name : null, name, looks: personFace }),
+        face({ bot: isBot ? player.name : null, name, personFace }),
         h("span", {}, h("bdi", {}, name), " ", h("small", {}, playerNotes(player))),
       ),
     ),

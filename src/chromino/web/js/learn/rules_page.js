@@ -62,7 +62,7 @@ export class RulesPage extends Page {
     super(go);
     this.text = h("div", { class: "rules-content" });
     this.problem = h("p", { class: "problem", role: "alert", hidden: true, t: "problem.away" });
-    this.content = frame(go, { looks: "rules" }, h("h1", { t: "rules.title" }), this.problem, this.text);
+    this.content = frame(go, { className: "rules" }, h("h1", { t: "rules.title" }), this.problem, this.text);
   }
 
   /** @override */

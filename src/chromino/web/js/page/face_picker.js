@@ -17,7 +17,7 @@ export function myFace(name = settings.name) {
 }
 
 /** Choose my face from now on, on all my devices. @param {Face} face */
-export function lookLike(face) {
+export function setMyFace(face) {
   change({ face });
   // If they haven't played yet, the face is sent when they sit down.
   void chooseFace(face).catch(() => {});

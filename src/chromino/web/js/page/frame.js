@@ -7,15 +7,15 @@ import { linkTo } from "./links.js";
 
 /**
  * @param {(path: string) => void} go
- * @param {{looks?: string, main?: string, homeLinks?: [path: string, title: string][], help?: () => void}} options
- * looks and main: classes of the page and of its main part; homeLinks: links in the header of the home page;
+ * @param {{className?: string, main?: string, homeLinks?: [path: string, title: string][], help?: () => void}} options
+ * className and main: the classes of the page and of its main element; homeLinks: links in the header of the home page;
  * help: opens the help, if it isn't about the classic game
  * @param {...(Node | string | null | false)} content
  */
-export function frame(go, { looks = "", main = "", homeLinks, help }, ...content) {
+export function frame(go, { className = "", main = "", homeLinks, help }, ...content) {
   return h(
     "div",
-    { class: `page ${looks}`.trim() },
+    { class: `page ${className}`.trim() },
     header(go, homeLinks, help),
     h("main", { class: main || null }, ...content),
   );

@@ -6,15 +6,15 @@ import { BOTS, facesOf, PEOPLE } from "./faces.js";
 /** The face of a seat at a table. @param {readonly import("../types.js").Seat[]} seats @param {number} seat */
 export function seatFace(seats, seat) {
   const { bot, name } = /** @type {import("../types.js").Seat} */ (seats[seat]);
-  return face({ bot, name, looks: facesOf(seats)[seat] });
+  return face({ bot, name, personFace: facesOf(seats)[seat] });
 }
 
 /**
  * The face of a bot or person. Without one, it's the first letter of the name, or a digit at its end: 2 for "Player 2".
- * @param {{bot: string | null, name: string, looks?: import("./faces.js").Face | null}} player
+ * @param {{bot: string | null, name: string, personFace?: import("./faces.js").Face | null}} player
  */
-export function face({ bot, name, looks }) {
-  const shapes = bot ? BOTS[bot] : looks ? PEOPLE[looks] : undefined;
+export function face({ bot, name, personFace }) {
+  const shapes = bot ? BOTS[bot] : personFace ? PEOPLE[personFace] : undefined;
   if (shapes) return drawnFace(shapes);
   const letter = s("text", { x: 16, y: 22.5, "text-anchor": "middle" });
   letter.textContent = (/\d$/.exec(name.trim())?.[0] ?? [...name.trim()][0] ?? "?").toUpperCase();

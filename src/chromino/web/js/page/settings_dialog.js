@@ -8,7 +8,7 @@ import { t } from "../language/i18n.js";
 import { canNotify, renew, turnOff, turnOn } from "../server/notifications.js";
 import { choice, slider, toggle } from "./controls.js";
 import { openDialog } from "./dialogs.js";
-import { facePicker, lookLike, myFace } from "./face_picker.js";
+import { facePicker, myFace, setMyFace } from "./face_picker.js";
 import { languageChoice } from "./language_choice.js";
 
 /** @param {...(Node | null)} more settings of the current game */
@@ -18,7 +18,7 @@ export function openSettings(...more) {
     "settings.title",
     h("h3", { t: "settings.you" }),
     myName(),
-    facePicker(myFace(), lookLike),
+    facePicker(myFace(), setMyFace),
     h("label", { class: "choice" }, h("span", { t: "settings.language" }), languageChoice()),
     choice(
       "settings.theme",

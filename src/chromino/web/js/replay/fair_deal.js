@@ -8,15 +8,15 @@ import { sha256 } from "./sha256.js";
 
 /**
  * @typedef {import("../types.js").DealTerms} DealTerms
- * @typedef {{part: string, shown: Omit<DealTerms, "begun"> | null}} RememberedPart shown: the terms it was revealed on
+ * @typedef {{part: string, shown: Omit<DealTerms, "begun"> | null}} RememberedPart shown: the terms at the reveal
  * @typedef {"verified" | "repeated" | "not-in-it" | "changed" | "other-rules" | "other-seats" | "other-hash" | "other-tiles"} Verdict
  */
 
 const KEY = "chromino-deals";
 const MAX_GAMES = 200; // How many games to remember.
-const MAX_PARTS = 5; // Per game: a commitment can get lost, or a table may ask for a new one.
+const MAX_PARTS = 5; // Per game. One isn't enough: a commitment can get lost, or a table may ask for another one.
 
-/** For browsers without storage. It lasts until the page is closed. @type {Map<string, RememberedPart[]>} */
+/** A copy for browsers without storage, until the page is closed. @type {Map<string, RememberedPart[]>} */
 const inMemory = new Map();
 
 /** @returns {[string, RememberedPart[]][]} */
@@ -25,7 +25,7 @@ function stored() {
 }
 
 /** The parts that this browser has made for a game, oldest first. @param {string} game @returns {RememberedPart[]} */
-export function keptFor(game) {
+export function myParts(game) {
   return inMemory.get(game) ?? stored().find(([id]) => id === game)?.[1] ?? [];
 }
 
@@ -46,13 +46,13 @@ export function newPart() {
 
 /** Remember a part. @param {string} game @param {string} part @returns {string} its commitment */
 export function keepPart(game, part) {
-  keep(game, [...keptFor(game), { part, shown: null }]);
+  keep(game, [...myParts(game), { part, shown: null }]);
   return sha256(part);
 }
 
 /** Is this one of this browser's commitments? @param {string} game @param {string} commitment */
 export function knowsPart(game, commitment) {
-  return keptFor(game).some(({ part }) => sha256(part) === commitment);
+  return myParts(game).some(({ part }) => sha256(part) === commitment);
 }
 
 /**
@@ -61,7 +61,7 @@ export function knowsPart(game, commitment) {
  * @param {string} game @param {DealTerms} terms
  */
 export function wasStopped(game, { commitments, mine }) {
-  const revealed = keptFor(game).filter((one) => one.shown);
+  const revealed = myParts(game).filter((one) => one.shown);
   const now = mine === null ? "" : (commitments[mine] ?? "");
   return revealed.length > 0 && !revealed.some(({ part }) => sha256(part) === now);
 }
@@ -75,7 +75,7 @@ export function wasStopped(game, { commitments, mine }) {
 export function partToReveal(game, { begun, ...shown }) {
   const { commitments, mine } = shown;
   if (!begun || mine === null || !commitments.every(Boolean)) return null;
-  const kept = keptFor(game);
+  const kept = myParts(game);
   for (let n = kept.length - 1; n >= 0; n -= 1) {
     const one = /** @type {RememberedPart} */ (kept[n]);
     if (sha256(one.part) === commitments[mine] && (!one.shown || isSame(one.shown, shown))) {
@@ -142,7 +142,7 @@ export function dealKey({ deal, watching }) {
 
 /** The part that was revealed last, which should be in the deal. @param {string} game */
 function revealedFor(game) {
-  return keptFor(game)
+  return myParts(game)
     .filter((one) => one.shown)
     .pop();
 }
@@ -161,7 +161,7 @@ function revealedFor(game) {
  * @returns {Verdict | null} null if this browser contributed nothing, so there's nothing to check
  */
 export function verdict(game, { seed, hash, rules, seats, players, first, fits }) {
-  const kept = keptFor(game);
+  const kept = myParts(game);
   if (!kept.length) return null;
   const { part, shown } = revealedFor(game) ?? /** @type {RememberedPart} */ (kept[kept.length - 1]);
   const parts = seed.split("-");

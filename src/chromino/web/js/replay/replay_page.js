@@ -251,7 +251,7 @@ export class ReplayPage extends Page {
   /** @param {string} name @param {number} seat */
   face(name, seat) {
     const seats = this.seats ?? (this.record?.players ?? []).map((player) => ({ name: player, bot: null }));
-    return face({ bot: seats[seat]?.bot ?? null, name, looks: facesOf(seats)[seat] });
+    return face({ bot: seats[seat]?.bot ?? null, name, personFace: facesOf(seats)[seat] });
   }
 
   toggle() {

@@ -140,7 +140,7 @@ export async function latecomersOf(game) {
  * @param {string} game @param {"take-seat" | "wait" | "stop-waiting"} action @param {object} [body]
  * @returns {Promise<import("../types.js").Latecomers>}
  */
-export async function comeLate(game, action, body) {
+export async function actAsLatecomer(game, action, body) {
   return call("POST", `/api/games/${game}/${action}`, body);
 }
 
@@ -177,7 +177,7 @@ export async function conundrumOf(day, grade) {
 }
 
 /** @param {string} conundrum its text @returns {Promise<import("../types.js").Conundrum>} */
-export async function lookAt(conundrum) {
+export async function readConundrum(conundrum) {
   return call("POST", "/api/conundrums", { conundrum });
 }
 
@@ -212,7 +212,7 @@ export async function mySolved() {
 }
 
 /** @param {{day: string, grade: number, seconds: number, found: string[]}} solved */
-export async function tellSolved(solved) {
+export async function sendSolved(solved) {
   await call("POST", "/api/solved", solved);
 }
 
@@ -226,7 +226,7 @@ export async function makeRecoveryCode() {
   return (await call("POST", "/api/me/recovery")).code;
 }
 
-/** Where I'm signed in. @returns {Promise<import("../types.js").Account>} */
+/** My account: devices, recovery code and face. @returns {Promise<import("../types.js").Account>} */
 export async function myAccount() {
   return call("GET", "/api/me");
 }

@@ -9,7 +9,7 @@ import { ApiError, askRematch, createGame, createGathering, step } from "./api.j
  * @typedef {import("../types.js").DealTerms} DealTerms
  */
 
-const MOVED_ON = ["stale", "no-such-gathering"]; // The table has moved on, and its next message says more.
+const MOVED_ON = ["stale", "no-such-gathering"]; // The table has changed in the meantime; its next state shows how.
 
 /**
  * Open a table and contribute to its deal. If nobody else has to contribute, the game starts.

@@ -6,7 +6,7 @@ import { change, settings } from "../browser/settings.js";
 import { listed, t } from "../language/i18n.js";
 import { personName } from "../language/words.js";
 import { openDialog } from "../page/dialogs.js";
-import { faceButton, lookLike, myFace } from "../page/face_picker.js";
+import { faceButton, myFace, setMyFace } from "../page/face_picker.js";
 import { facesOf } from "../page/faces.js";
 import { frame } from "../page/frame.js";
 import { openHelp } from "../page/help_dialog.js";
@@ -55,7 +55,7 @@ export class GatheringPage extends Page {
     this.chairs = h("ol", { class: "chairs" });
     this.name = h("input", { name: "name", maxlength: 40, autocomplete: "nickname", value: settings.name });
     setLabel(this.name, "join.name");
-    this.face = faceButton(() => this.faceInForm(), lookLike);
+    this.face = faceButton(() => this.faceInForm(), setMyFace);
     this.name.addEventListener("input", () => this.face.show());
     this.name.addEventListener("change", () => this.rename());
     this.sitButton = h("button", { type: "submit", class: "button primary", t: "join.sit" });
@@ -303,14 +303,14 @@ export class GatheringPage extends Page {
   }
 
   /** @param {HTMLElement} item @param {import("../types.js").Chair & {seat: number}} chair */
-  showChair(item, { kind, name: plain, mine, host, level, program, seat, deal, face: looks }) {
+  showChair(item, { kind, name: plain, mine, host, level, program, seat, deal, face: personFace }) {
     const name = personName(plain, program);
     const bot = level ? (BOTS[level - 1] ?? null) : null;
     const isOut = kind === "person" && deal === null; // For example, a program that doesn't know about joint deals.
     const key = JSON.stringify([
       kind,
       name,
-      looks,
+      personFace,
       mine,
       host,
       level,
@@ -341,7 +341,7 @@ export class GatheringPage extends Page {
     }
     const hadFocus = item.contains(document.activeElement);
     item.replaceChildren(
-      h("span", { class: "chair-face" }, kind === "free" ? icon("plus") : face({ bot, name, looks })),
+      h("span", { class: "chair-face" }, kind === "free" ? icon("plus") : face({ bot, name, personFace })),
       h("span", { class: "chair-name" }, words),
       h("span", { class: "muted" }, facts),
       ...buttons,

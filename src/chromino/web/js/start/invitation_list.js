@@ -55,7 +55,7 @@ export class InvitationList {
     return h(
       "li",
       { class: "known-person" },
-      face({ bot: null, name, looks: chosenFace ?? faceByName(name) }),
+      face({ bot: null, name, personFace: chosenFace ?? faceByName(name) }),
       h("span", { class: "person-words" }, title, h("span", { class: "muted" }, facts.join(" · "))),
       accept,
       decline,

@@ -116,7 +116,7 @@ function chairFaces(chairs) {
   const pictures = chairs.map(({ kind, name, level }, seat) =>
     kind === "free"
       ? h("span", { class: "free-chair" }, icon("plus"))
-      : face({ bot: level ? (BOTS[level - 1] ?? null) : null, name, looks: faces[seat] }),
+      : face({ bot: level ? (BOTS[level - 1] ?? null) : null, name, personFace: faces[seat] }),
   );
   return h("span", { class: "faces", "aria-hidden": "true" }, ...pictures);
 }

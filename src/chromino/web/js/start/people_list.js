@@ -103,7 +103,7 @@ export class PeopleList {
   /** @param {KnownPerson} person @returns {Node[]} */
   who({ name, face: chosenFace, played }) {
     return [
-      face({ bot: null, name, looks: chosenFace ?? faceByName(name) }),
+      face({ bot: null, name, personFace: chosenFace ?? faceByName(name) }),
       h("span", { class: "person-words" }, h("strong", {}, name), h("span", { class: "muted" }, daysAgo(played))),
     ];
   }

@@ -6,7 +6,7 @@ import { change, settings } from "../browser/settings.js";
 import { t } from "../language/i18n.js";
 import { limitWords } from "../language/words.js";
 import { toggle } from "../page/controls.js";
-import { faceButton, lookLike, myFace } from "../page/face_picker.js";
+import { faceButton, myFace, setMyFace } from "../page/face_picker.js";
 import { PEOPLE } from "../page/faces.js";
 import { frame } from "../page/frame.js";
 import { drawnFace, face, icon } from "../page/icons.js";
@@ -30,7 +30,7 @@ export class PlayPage extends Page {
     super(go);
     this.problem = problemLine();
     this.name = h("input", { name: "name", maxlength: 40, autocomplete: "nickname", value: settings.name });
-    this.face = faceButton(() => myFace(this.name.value), lookLike);
+    this.face = faceButton(() => myFace(this.name.value), setMyFace);
     this.name.addEventListener("input", () => this.face.show());
     this.form = h(
       "form",

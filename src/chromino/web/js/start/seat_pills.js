@@ -3,7 +3,7 @@
 import { h, keyed, setLabel } from "../browser/dom.js";
 import { settings } from "../browser/settings.js";
 import { t } from "../language/i18n.js";
-import { faceButton, lookLike } from "../page/face_picker.js";
+import { faceButton, setMyFace } from "../page/face_picker.js";
 import { facesOf } from "../page/faces.js";
 import { face, icon } from "../page/icons.js";
 import { BOTS } from "./quick_game.js";
@@ -175,7 +175,7 @@ export class SeatPills {
     if (!found) {
       const currentFace = () => this.#faces[this.seats.indexOf(seat)] ?? "bob";
       const choose = (/** @type {Face} */ face) => {
-        if (seat.kind === "me") lookLike(face);
+        if (seat.kind === "me") setMyFace(face);
         else seat.face = face;
         this.changed();
       };

@@ -8,10 +8,10 @@ import { s } from "../browser/dom.js";
 
 /** The side of a cell, in the units of the drawing. */
 export const UNIT = 40;
-const GAP = 0.7; // From the edge of a tile's cells to its body.
-const THICK = 1.2; // The height of the edge below the body.
+const GAP = 0.7; // Between the edge of the tile's cells and its body.
+const THICK = 1.2; // How far the tile's edge shows below the body.
 const ROUND = 8.8; // The radius of the body's corners.
-const INSET = 2.8; // From the edge of a cell to the colored square.
+const INSET = 2.8; // Between the edge of a cell and its colored square.
 const CORNER = 6; // The radius of a square's corners.
 const SIDE = UNIT - 2 * INSET;
 
