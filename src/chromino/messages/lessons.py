@@ -39,7 +39,7 @@ class TryLesson:
 
 @dataclass(frozen=True, slots=True)
 class LessonTried:
-    """The result of a try. `view` and `offers` are current, and unchanged if the action wasn't performed."""
+    """The result of an attempt. `view` and `offers` are current, and unchanged if the action wasn't performed."""
 
     verdict: Verdict
     view: WireView

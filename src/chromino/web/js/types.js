@@ -326,7 +326,7 @@
  */
 
 /**
- * @typedef {object} LessonTried The result of a try. `view` and `offers` are current, and unchanged if the action wasn't performed.
+ * @typedef {object} LessonTried The result of an attempt. `view` and `offers` are current, and unchanged if the action wasn't performed.
  * @property {Verdict} verdict
  * @property {View} view
  * @property {string[]} offers

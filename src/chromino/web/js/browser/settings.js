@@ -36,7 +36,7 @@ const DEFAULTS = {
   name: "",
   /** @type {import("../page/faces.js").Face | ""} If it's empty, the face depends on the name. */
   face: "",
-  /** What I last chose in "Play someone". */
+  /** What I last chose in "Find an opponent". */
   seekRules: "classic",
   seekRated: false,
   /** Has this person already created or declined a recovery code? */

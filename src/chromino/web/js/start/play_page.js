@@ -1,4 +1,4 @@
-/** "Play someone": find an opponent who wants the same rules, or play a bot after a while. */
+/** "Find an opponent": find an opponent who wants the same rules, or play a bot after a while. */
 
 import { say } from "../browser/announce.js";
 import { h, setText } from "../browser/dom.js";
