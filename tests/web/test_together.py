@@ -213,12 +213,14 @@ def test_a_table_that_no_longer_exists_leads_to_its_game(person: Person) -> None
 
 def test_a_bot_stands_in_for_someone_away_until_they_return(browser: Browser, quick_server: InProcessServer) -> None:
     with Person(browser, quick_server) as ada, Person(browser, quick_server) as bob:
-        game = gather(ada, "Ada", FREE, first=1)
-        join(bob, game, "Bob")
-        begin(ada, bob)
+        name, (_, secret) = ada.have_with_others(Game.start(Rules.classic(), ["Ada", "Bob"], seed=1, first=1))
+        bob.be(secret)
+        for person in (bob, ada):
+            person.go(f"game/{name}")
+        expect(ada.page.locator(".seat", has_text="Bob")).not_to_contain_text("offline")
         bob.context.set_offline(True)
         expect(ada.page.locator(".seat", has_text="Bob")).to_contain_text("offline")
-        expect(ada.page.locator(".log")).to_contain_text("Bob", timeout=20_000)
+        expect(ada.page.locator(".log")).to_contain_text("Bob played", timeout=20_000)
         bob.context.set_offline(False)
         expect(bob.page.locator(".banner")).to_be_hidden()
         expect(bob.page.locator(".played-for-me")).to_contain_text("Fox played for you.")
