@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from threading import Thread
 from types import TracebackType
-from typing import Any, Self, TypeVar
+from typing import Any, NoReturn, Self, TypeVar
 
 from websockets.asyncio.client import ClientConnection, connect
 
@@ -257,6 +257,11 @@ class GameSocket:
         while (message := self.receive())["type"] != kind:
             pass
         return message
+
+    def until_closed(self) -> NoReturn:
+        """Receive until the connection is closed, which raises an error."""
+        while True:
+            self.receive()
 
     def state_when(self, condition: Callable[[Json], bool]) -> Json:
         """Wait until the state meets a condition, unless it already does, and return it."""

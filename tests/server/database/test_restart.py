@@ -38,7 +38,7 @@ def test_a_game_continues_after_the_server_has_stopped(end: str, tmp_path: Path)
             listed = client.get("/api/games").json
             ENDS[end](server)
             with pytest.raises(ConnectionClosed):
-                socket.receive()
+                socket.until_closed()
         address = server.url
         server.restart()
         assert server.url == address
@@ -178,6 +178,6 @@ def test_the_socket_of_an_unreadable_game_is_closed_with_the_reason(client: Clie
     with client.open(game) as socket:
         assert socket.receive()["code"] == "broken-game"
         with pytest.raises(ConnectionClosed) as closed:
-            socket.receive()
+            socket.until_closed()
         assert closed.value.rcvd is not None
         assert closed.value.rcvd.code == 4500

@@ -209,7 +209,7 @@ def test_a_message_of_20_kilobytes_closes_the_socket(client: Client, game: str) 
         state = socket.my_turn()
         socket.send(wrong(action="x" * 20_000))
         with pytest.raises(ConnectionClosed) as closed:
-            socket.receive()
+            socket.until_closed()
         assert closed.value.rcvd is not None
         assert closed.value.rcvd.code == 1009  # Too big.
     assert_serves(client, game, state)
@@ -220,7 +220,7 @@ def test_a_binary_message_closes_the_socket(client: Client, game: str) -> None:
         state = socket.my_turn()
         socket.send(json.dumps(act(state, state["view"]["actions"][0])).encode())
         with pytest.raises(ConnectionClosed) as closed:
-            socket.receive()
+            socket.until_closed()
     assert_serves(client, game, state)
     assert closed.value.rcvd is not None, "the connection was dropped without a reason"
 

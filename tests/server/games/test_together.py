@@ -145,7 +145,7 @@ def test_spectators_need_the_hosts_permission(server: Server) -> None:
         with stranger.open(game) as socket:
             assert socket.receive()["code"] == "not-your-game"
             with pytest.raises(ConnectionClosed) as closed:
-                socket.receive()
+                socket.until_closed()
             assert closed.value.rcvd is not None
             assert closed.value.rcvd.code == 4403
     assert bob.state(game)["version"] == 0

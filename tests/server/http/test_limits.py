@@ -92,7 +92,7 @@ def test_pages_per_identity_are_limited(server: InProcessServer) -> None:
         with client.open(game) as one_more:
             assert one_more.receive()["code"] == "too-many-pages"
             with pytest.raises(ConnectionClosed):
-                one_more.receive()
+                one_more.until_closed()
     server.until(lambda: not client.whole_state(game)["seats"][0]["present"])
     with client.open(game) as again:
         assert again.receive()["type"] == "state"

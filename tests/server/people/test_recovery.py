@@ -173,7 +173,7 @@ def test_open_pages_on_a_signed_out_device_close(client: Client) -> None:
             assert sign_out_others(client).status == 200
             assert gone.message("refused")["code"] == "signed-out"
             with pytest.raises(ConnectionClosed) as closed:
-                gone.receive()
+                gone.until_closed()
             assert closed.value.rcvd is not None
             assert closed.value.rcvd.code == 4403
             while '"signed-out"' not in str(gone_too.recv(PATIENCE)):
