@@ -260,6 +260,12 @@ def test_letters_in_the_same_font_are_drawn_together() -> None:
     assert isinstance(found[0][0], ImageFont.FreeTypeFont)
 
 
+def test_a_letter_that_a_font_lacks_is_drawn_in_the_next_one() -> None:
+    basic, ours = ImageFont.load_default(20), fonts._fonts(20, True)[0]
+    assert fonts._runs("Zoé Ada", (basic, ours)) == [(basic, "Zo"), (ours, "é "), (basic, "Ada")]
+    assert fonts._runs("Zoé 小", (basic, ours)) is None
+
+
 # Animations.
 
 

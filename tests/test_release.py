@@ -17,6 +17,7 @@ from tests.documents import ROOT
 from tools.packing import Packed, missing
 from tools.readiness import git, reasons_to_wait, version_of
 from tools.release import Failed, next_steps, run
+from tools.trying import OF_THE_CHECKOUT, TESTS
 
 CHANGELOG = "# Changelog\n\n## 1.2.3 (2027-01-31)\n\n- Tiles shine.\n\n## 1.2.2 (2027-01-01)\n\n- Older.\n"
 
@@ -127,6 +128,11 @@ def test_a_failed_program_is_reported_with_its_output() -> None:
     assert run(sys.executable, "-c", "print(input())", typed="hello\n") == "hello\n"
     with pytest.raises(Failed, match=r"ended with 3:\nso it is"):
         run(sys.executable, "-c", "print('so it is'); raise SystemExit(3)")
+
+
+@pytest.mark.parametrize("name", [*TESTS, *(f"tests/{name}" for name in OF_THE_CHECKOUT)])
+def test_the_tests_that_a_release_names_exist(name: str) -> None:
+    assert (ROOT / name).exists()
 
 
 def test_the_next_steps_name_the_tag_and_the_files() -> None:

@@ -214,17 +214,21 @@ def test_a_study_stopped_by_ctrl_c_resumes_to_the_same_numbers(tmp_path: Path) -
 
 
 def test_nothing_is_played_twice(file: Path, played: Results) -> None:
-    size = file.stat().st_size
+    larger = Study(games=200, questions=("beginning",), players=(2, 3), bot="snail")
     again, counts = Results.open(file, 5), list[int]()
     run(SMALL, again, tell=counts.append)
     assert counts == []
+    assert again.sums == played.sums
+    run(larger, again, tell=counts.append)
+    assert counts == [100]
+    assert len(file.read_text().splitlines()) == 4
     again.shorten(file)
     again.close()
-    assert len(file.read_text().splitlines()) == 3 < size
-    more = Results.open(file, 5)
-    assert more.sums == played.sums
-    run(Study(games=200, questions=("beginning",), players=(2, 3), bot="snail"), more, tell=counts.append)
-    more.close()
+    assert len(file.read_text().splitlines()) == 3
+    shortened = Results.open(file, 5)
+    assert shortened.sums == again.sums
+    run(larger, shortened, tell=counts.append)
+    shortened.close()
     assert counts == [100]
 
 

@@ -21,13 +21,13 @@ PATIENCE = 60.0
 TEST_TOOLS = ("hypothesis", "pytest", "pytest-xdist")
 TESTS = (
     "tests/bots",
-    "tests/server/test_http.py",
-    "tests/server/test_play.py",
-    "tests/server/test_restart.py",
-    "tests/server/test_serve_command.py",
+    "tests/server/http/test_http.py",
+    "tests/server/games/test_play.py",
+    "tests/server/database/test_restart.py",
+    "tests/server/operating/test_serve_command.py",
 )
 """The tests to run in addition to all of `tests/test_*.py` except `OF_THE_CHECKOUT`."""
-OF_THE_CHECKOUT = ("test_choices.py", "test_docs.py", "test_history.py", "test_release.py")
+OF_THE_CHECKOUT = ("test_choices.py", "test_docs.py", "test_release.py")
 """Tests that need the checkout's documents and tools, or all extras, which aren't in a wheel."""
 
 _WHERE = "import chromino; from chromino.bots import kernel; print(chromino.__file__, kernel.COMPILED)"

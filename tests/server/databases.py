@@ -14,7 +14,7 @@ from chromino.seated.seats import Seat
 from chromino.server.database.store import GameRow, Store
 
 T = TypeVar("T")
-GAME = Game.start(Rules.classic(), ["Ada", "Snail"], seed=7)
+GAME = Game.start(Rules.classic(), ["Ada", "Snail"], seed=7, first=0)
 ROW = GameRow(
     id="a-game",
     header=str(GAME.record).partition("\n")[0],

@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, expect
 from chromino import Game, Rules
 from tests.helpers import more
 from tests.server.serving import Server
+from tests.web.catalogs import LANGUAGES, catalog
 from tests.web.person import PHONE, Person
 from tests.web.screens import SCREENS
 
@@ -32,6 +33,19 @@ _OVERLAPS = """() => {
     .filter(([, two]) => one.left < two.right && two.left < one.right && one.top < two.bottom && two.top < one.bottom)
     .map(([b]) => `${a} and ${b}`));
 }"""
+
+# Put each of these clocks into each seat, one at a time. It must fit into the seat and into the list.
+_CUT_CLOCKS = """(texts) => [...document.querySelectorAll(".seat-clock")].flatMap((clock) => texts.filter((text) => {
+  for (const other of document.querySelectorAll(".seat-clock")) other.textContent = "";
+  clock.textContent = text;
+  const range = document.createRange();
+  range.selectNodeContents(clock);
+  const { left, right } = range.getBoundingClientRect();
+  return [clock, clock.closest(".seat"), clock.closest(".seats")]
+    .map((element) => element.getBoundingClientRect())
+    .some((box) => left < box.left - 0.5 || right > box.right + 0.5);
+}))"""
+_CLOCKS = ["0:59", "59:59", *(catalog(language)["time.hours"].replace("{n}", "24") for language in LANGUAGES)]
 
 _WIDE = """() => document.documentElement.scrollWidth - document.documentElement.clientWidth"""
 
@@ -68,6 +82,9 @@ def test_a_narrow_phone_shows_everything_with_large_targets(browser: Browser, se
         assert person.page.evaluate(_OVERLAPS) == []
         assert (person.page.title() == "Chromino") == screen.startswith("home")  # A title says what the page is.
         assert_accessible(person)
+        for width in (320, 390):
+            person.page.set_viewport_size({"width": width, "height": 568})
+            assert person.page.evaluate(_CUT_CLOCKS, _CLOCKS) == []
 
 
 def assert_accessible(person: Person) -> None:

@@ -83,6 +83,15 @@ def test_a_wrong_place_shows_why_and_costs_nothing(person: Person) -> None:
     expect(person.page.locator(".asked")).to_contain_text("0 of")
 
 
+def test_a_hint_follows_the_language(person: Person) -> None:
+    open_daily(person, 1)
+    person.page.get_by_role("button", name="Hint").click()
+    status = person.page.locator(".status")
+    expect(status).to_contain_text("in this area")
+    person.page.get_by_label("Language").select_option("fr")
+    expect(status).to_contain_text(re.compile("(rouge|vert|bleu|jaune|violet)"))
+
+
 @pytest.mark.long
 def test_hints_come_in_three_steps_then_everything_can_be_shown(person: Person) -> None:
     conundrum = open_daily(person, 3)

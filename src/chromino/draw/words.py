@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from chromino.events import Drew, Event, Placed
 from chromino.game import Game
@@ -89,15 +89,16 @@ def winners_words(players: Sequence[str], winners: Sequence[int]) -> str:
     return f"{listed(names)} {'win together' if len(names) > 1 else 'wins'}." if names else "Nobody wins."
 
 
-def listed(names: Sequence[str]) -> str:
-    """Names as part of a sentence.
+def listed(words: Iterable[object]) -> str:
+    """Names or numbers as part of a sentence.
 
-    >>> listed(["Ada", "Bob", "Eve"])
-    'Ada, Bob, and Eve'
+    >>> listed(["Ada", "Bob"]), listed([2, 3, 4])
+    ('Ada and Bob', '2, 3, and 4')
     """
-    if len(names) < 3:
-        return " and ".join(names)
-    return f"{', '.join(names[:-1])}, and {names[-1]}"
+    texts = [str(word) for word in words]
+    if len(texts) < 3:
+        return " and ".join(texts)
+    return f"{', '.join(texts[:-1])}, and {texts[-1]}"
 
 
 def points_words(parts: Sequence[int]) -> str:

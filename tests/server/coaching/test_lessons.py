@@ -43,7 +43,7 @@ def test_the_drawing_step_continues_from_the_actions_so_far(client: Client) -> N
     answer = client.post("/api/lessons/drawing/try", {"actions": ["draw"]}).json
     assert answer["verdict"] == "go-on"
     assert [event["seat"] for event in answer["view"]["log"]] == [0, 0, 1]
-    assert [kind in event for kind, event in zip(("draw", "pass", "place"), answer["view"]["log"], strict=True)]
+    assert all(kind in event for kind, event in zip(("draw", "pass", "place"), answer["view"]["log"], strict=True))
     answer = client.post("/api/lessons/drawing/try", {"actions": ["draw", "draw"]}).json
     assert answer["view"]["drawn"] == "GBP"
     assert answer["offers"] == ["GBP@1,1>"]

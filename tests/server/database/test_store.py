@@ -20,6 +20,7 @@ from chromino.server.database import schema
 from chromino.server.database.addresses import StoreError
 from chromino.server.database.postgres import PostgresStore
 from chromino.server.database.rows import digest
+from chromino.server.database.sqlite import SqliteStore
 from chromino.server.database.store import Change, Entry, GameRow, Kind, ListedGame, Store, Taken
 from chromino.server.people import people
 from chromino.server.problems import Problem
@@ -364,6 +365,28 @@ def test_every_commit_is_synced_to_disk(file: Path) -> None:
         "synchronous": 2,
         "foreign_keys": 1,
     }
+
+
+def test_emptying_the_log_does_not_change_how_long_writers_wait(file: Path) -> None:
+    async def work(store: Store) -> None:
+        assert isinstance(store, SqliteStore)
+
+        async def timeout() -> int:
+            pragma = store._writing.run(lambda it: it.exec_driver_sql("PRAGMA busy_timeout").scalar_one(), write=False)
+            return int(await pragma)
+
+        usual = await timeout()
+        assert not await store.write(lambda _: store._truncate_log())  # It raises an error during a transaction.
+        assert await timeout() == usual
+        with closing(sqlite3.connect(file)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            with pytest.raises(Problem):
+                await store.ping()
+            short = await timeout()
+            await store.scrub()
+            assert await timeout() == short < usual
+
+    in_store(file, work)
 
 
 def test_the_digest_contains_what_the_list_shows() -> None:

@@ -180,18 +180,18 @@ def a_turn_fails(server: Server, game: str, person: Client) -> None:
         change(server.database, "DROP TRIGGER fails")
 
 
-FAILURES: list[tuple[Callable[[Server, str, Client], None], bool]] = [
-    (storage_fails, True),
-    (an_event_that_breaks_the_rules, True),
-    (a_deal_that_does_not_match_the_seed, True),
-    (a_list_that_cannot_be_read, True),
-    (a_turn_fails, True),
+FAILURES: list[Callable[[Server, str, Client], None]] = [
+    storage_fails,
+    an_event_that_breaks_the_rules,
+    a_deal_that_does_not_match_the_seed,
+    a_list_that_cannot_be_read,
+    a_turn_fails,
 ]
 
 
-@pytest.mark.parametrize(("fail", "is_logged"), FAILURES, ids=lambda part: getattr(part, "__name__", ""))
+@pytest.mark.parametrize("fail", FAILURES)
 def test_the_log_of_a_failure_reveals_nothing_hidden(
-    fail: Callable[[Server, str, Client], None], is_logged: bool, drawing_pair: tuple[Game, Game], server: Server
+    fail: Callable[[Server, str, Client], None], drawing_pair: tuple[Game, Game], server: Server
 ) -> None:
     logs = []
     for game in drawing_pair:
@@ -204,7 +204,7 @@ def test_the_log_of_a_failure_reveals_nothing_hidden(
         # The server may also check for other programs' changes in the meantime, and logs that for any open game.
         logs.append([line for line in lines if not re.search("can't read game .{4,22} now: the game can't", line)])
     assert logs[0] == logs[1]
-    assert bool(logs[0]) == is_logged
+    assert logs[0]
 
 
 # Secrets.

@@ -167,6 +167,14 @@ class _Lane:
         """In the thread: run a PRAGMA without SQLAlchemy, which would start a transaction. Returns the first row."""
         return self._connection().connection.cursor().execute(f"PRAGMA {text}").fetchone()
 
+    def pragma_without_waiting(self, text: str) -> Any:
+        """In the thread: like `pragma`, but don't wait if the file is locked."""
+        self.pragma("busy_timeout=0")
+        try:
+            return self.pragma(text)
+        finally:
+            self.pragma(f"busy_timeout={self._timeout}")
+
     def _connection(self) -> Connection:
         """In the thread: the connection. It's kept open, since using a pool costs as much as the rest of SQLAlchemy."""
         if self._kept is None:
@@ -289,9 +297,8 @@ class SqliteStore(Store):
     def _truncate_log(self) -> bool:
         """In the thread: try to empty the log, which fails while someone is reading it. Returns whether it worked."""
         try:
-            self._writing.pragma("busy_timeout=0")  # Moves mustn't wait for a long read, such as a backup.
-            busy, *_ = self._writing.pragma("wal_checkpoint(TRUNCATE)")
-            self._writing.pragma(f"busy_timeout={_TIMEOUT}")
+            # Moves mustn't wait for a long read, such as a backup.
+            busy, *_ = self._writing.pragma_without_waiting("wal_checkpoint(TRUNCATE)")
         except (DBAPIError, sqlite3.Error):
             return False
         return not busy

@@ -101,16 +101,5 @@ def share_of(sums: CellSums, place: int) -> Estimate:
     return sums.ratios[f"order {place}"].estimate(UNIT)
 
 
-def listed(words: Iterable[object]) -> str:
-    """Words joined for a sentence.
-
-    >>> listed([2, 3, 4])
-    '2, 3, and 4'
-    """
-    *others, last = map(str, words)
-    comma = "," if len(others) > 1 else ""
-    return f"{', '.join(others)}{comma} and {last}" if others else last
-
-
 def players_text(number: int) -> str:
     return "solo" if number == 1 else f"{number} players"

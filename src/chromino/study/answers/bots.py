@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from chromino.study.answers.answer import Answer, Share, all_games, known, listed
+from chromino.draw.words import listed
+from chromino.study.answers.answer import Answer, Share, all_games, known
 from chromino.study.cells import UNIT
 from chromino.study.plan import Study
 from chromino.study.plots import Row, Section, intervals

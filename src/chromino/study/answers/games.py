@@ -2,17 +2,8 @@
 
 from __future__ import annotations
 
-from chromino.study.answers.answer import (
-    Answer,
-    Entry,
-    Number,
-    Share,
-    all_games,
-    known,
-    listed,
-    players_text,
-    share_of,
-)
+from chromino.draw.words import listed
+from chromino.study.answers.answer import Answer, Entry, Number, Share, all_games, known, players_text, share_of
 from chromino.study.cells import CellSums, rules_text
 from chromino.study.estimates import Estimate, mean, quantile, wilson
 from chromino.study.plan import Study

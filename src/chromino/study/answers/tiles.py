@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from math import sqrt
 
-from chromino.study.answers.answer import Answer, Entry, Share, listed
+from chromino.draw.words import listed
+from chromino.study.answers.answer import Answer, Entry, Share
 from chromino.study.cells import UNIT, CellSums
 from chromino.study.estimates import Estimate, Ratio, Z
 from chromino.study.plan import Study

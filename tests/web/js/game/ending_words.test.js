@@ -143,8 +143,8 @@ test("a rated game shows the rank that counts, and why it differs from the resul
     /bot played/,
   );
   // I'm watching.
-  assert.doesNotMatch(said({ ...over([BOB, FOX], [0], [0, 3]), rated: true, places: [1, 2] }), /ratings/);
-  assert.doesNotMatch(said({ ...won, rated: false, places: null }), /ratings/);
+  assert.doesNotMatch(said({ ...over([BOB, FOX], [0], [0, 3]), rated: true, places: [1, 2] }), /rating/);
+  assert.doesNotMatch(said({ ...won, rated: false, places: null }), /rating/);
 });
 
 test("a rematch is rated again only if nobody else has to agree to it", () => {

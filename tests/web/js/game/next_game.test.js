@@ -45,6 +45,8 @@ test("a rematch offer can be accepted or declined in one tap", () => {
 test("after a win, a stronger bot is offered, unless you beat the strongest", () => {
   assert.ok(offered(over())[2].includes("end.stronger"));
   assert.ok(!offered(over({ seats: [ADA, { ...SNAIL, level: 5 }] }))[2].includes("end.stronger"));
+  const bob = { ...ADA, name: "Bob", mine: false };
+  assert.ok(!offered(over({ seats: [ADA, bob, SNAIL] }))[2].includes("end.stronger")); // Bob couldn't join that game.
 });
 
 test("spectators aren't asked how they did, or offered other people's rematch", async () => {

@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 
 import { setLanguage } from "../../../../src/chromino/web/js/language/i18n.js";
-import { logWords, placeWords, seatName } from "../../../../src/chromino/web/js/language/words.js";
+import { clockWords, logWords, placeWords, seatName } from "../../../../src/chromino/web/js/language/words.js";
 import { parsePlacement } from "../../../../src/chromino/web/js/table/geometry.js";
 
 const lang = new URL("../../../../src/chromino/web/lang/", import.meta.url);
@@ -67,4 +67,9 @@ test("a log line says when Fox played for someone, and whether their time was up
     "Time’s up: Fox played for you. Points: 2 + 1 = 3.",
   );
   assert.equal(said(1, [ME, { ...BOB, present: false }], { ...by, turn_limit: 60 }), "Fox played for Bob.");
+});
+
+test("a clock shows minutes and seconds, but only hours if there are any", () => {
+  const shown = [0, 59.2, 3599.5, 3600, 86400].map(clockWords);
+  assert.deepEqual(shown, ["0:00", "1:00", "1 hr", "1 hr", "24 hr"]);
 });

@@ -31,7 +31,7 @@ export class ConundrumPage extends Page {
   found = [];
   /** @type {{x: number, y: number, width: number, height: number} | null} The area that the last hint points to. */
   hintArea = null;
-  /** @type {{key: string, values?: Record<string, any>}} What the line under the table says. */
+  /** @type {{key: string, values?: () => Record<string, any>}} What the line under the table says, in any language. */
   message = { key: "status.pick" };
   /** How many hints have been given for the next place: 0 to 3. */
   step = 0;
@@ -158,7 +158,7 @@ export class ConundrumPage extends Page {
     );
     const { blame } = this.placer;
     if (blame) setWords(this.status, refusalWords(blame.refusal));
-    else setText(this.status, this.message.key, this.message.values);
+    else setText(this.status, this.message.key, this.message.values?.());
   }
 
   tick() {
@@ -228,7 +228,7 @@ export class ConundrumPage extends Page {
     if (!over && state?.asked.every(({ tile, count }) => this.foundOf(tile).length >= this.wanted(count))) this.win();
   }
 
-  /** @param {string} key @param {Record<string, any>} [values] */
+  /** @param {string} key @param {() => Record<string, any>} [values] in the current language */
   setMessage(key, values) {
     this.message = { key, values };
     this.placer.blame = null;
@@ -236,7 +236,7 @@ export class ConundrumPage extends Page {
   }
 
   win() {
-    this.end("conundrum.solved_in", { time: durationWords(this.seconds) });
+    this.end("conundrum.solved_in", () => ({ time: durationWords(this.seconds) }));
     play("win");
     confetti();
     if (!("day" in this.which)) return;
@@ -246,7 +246,7 @@ export class ConundrumPage extends Page {
     saveSolved({ ...this.which, seconds: Math.round(this.seconds), found }).catch((error) => this.fail(error));
   }
 
-  /** End the conundrum and say why. @param {string} key of the message @param {Record<string, any>} [values] */
+  /** End the conundrum and say why. @param {string} key of the message @param {() => Record<string, any>} [values] */
   end(key, values) {
     this.over = true;
     this.placer.placing.putBack();
@@ -265,7 +265,7 @@ export class ConundrumPage extends Page {
       );
       this.hints += 1;
       this.hintArea = area;
-      this.setMessage(`conundrum.hint_${this.step}`, { tile: tileWords(area.tile) });
+      this.setMessage(`conundrum.hint_${this.step}`, () => ({ tile: tileWords(area.tile) }));
       this.area.table.fit();
     } catch (error) {
       this.fail(error);

@@ -122,10 +122,10 @@ export async function tellPath(state, sheet) {
   if (words.length) sheet.querySelector(".result")?.after(h("p", { class: "path-words" }, words.join(" ")));
 }
 
-/** The level of the bots, if one person on this device played bots of the same level. @param {State} state */
+/** The level of the bots, if one person played only bots of the same level. @param {State} state */
 function onlyBotLevel({ seats }) {
-  const levels = new Set(seats.map(({ level }) => level).filter((level) => level !== null));
-  return seats.filter(({ mine }) => mine).length === 1 && levels.size === 1 ? [...levels][0] : null;
+  const [level, ...others] = new Set(seats.filter(({ mine }) => !mine).map((seat) => seat.level)); // People have none.
+  return seats.filter(({ mine }) => mine).length === 1 && !others.length ? level : null;
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { h, keyed, setAttribute, setText } from "../browser/dom.js";
 import { listed, t } from "../language/i18n.js";
-import { botName, durationWords, seatName, tileWords } from "../language/words.js";
+import { botName, clockWords, seatName, tileWords } from "../language/words.js";
 import { face, seatFace } from "../page/icons.js";
 import { tilePicture } from "../table/tile_art.js";
 import { absenceOf } from "./absence.js";
@@ -60,7 +60,7 @@ export class ChrominoSeats extends HTMLElement {
       const item = /** @type {HTMLElement | undefined} */ (this.list?.children[seat]);
       if (!item) return;
       const left = view.seat === seat && !who.has_left ? turn_left : null;
-      write(item, ".seat-clock", view.over || left === null ? "" : durationWords(Math.max(0, left - elapsed)));
+      write(item, ".seat-clock", view.over || left === null ? "" : clockWords(Math.max(0, left - elapsed)));
       showAbsence(item, absenceOf(state, seat, elapsed));
       item.classList.toggle("hurry", !view.over && left !== null && left - elapsed <= HURRY);
     });

@@ -127,6 +127,12 @@ export function durationWords(seconds) {
   return hours ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
 }
 
+/** The time left in a turn: "0:42", or just "23 hr" so that it fits on a phone. @param {number} seconds */
+export function clockWords(seconds) {
+  const whole = Math.ceil(seconds);
+  return whole < 3600 ? durationWords(whole) : t("time.hours", { n: Math.floor(whole / 3600) });
+}
+
 /** A turn limit in words. @param {number} seconds */
 export function limitWords(seconds) {
   if (seconds >= 86400) return t("limit.days", { n: Math.round(seconds / 86400) });

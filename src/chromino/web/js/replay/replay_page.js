@@ -27,8 +27,6 @@ export class ReplayPage extends Page {
   record = null;
   /** @type {import("./record.js").Outcome | null} */
   outcome = null;
-  /** @type {readonly import("../types.js").Seat[] | null} Who played, if the game is from this server. */
-  seats = null;
   /** @type {import("../types.js").Placement[]} The final table, so the camera doesn't have to move. */
   ahead = [];
   /** The text of the record. */
@@ -103,15 +101,12 @@ export class ReplayPage extends Page {
     if (this.game) void this.loadGame(this.game);
   }
 
-  /** Load a game from this server, with its seats: a record doesn't say who has which face. @param {string} game */
+  /** Load a game from this server, with its state: a record doesn't say who has which face. @param {string} game */
   async loadGame(game) {
-    const seats = gameOf(game).then(
-      (state) => state.seats,
-      () => null,
-    );
+    const state = gameOf(game).catch(() => null);
     try {
       const text = await recordOf(game);
-      this.seats = await seats;
+      this.state = await state;
       await this.load(text, game);
     } catch (error) {
       this.fail(error);
@@ -141,7 +136,7 @@ export class ReplayPage extends Page {
   /** @param {File} [file] */
   async openFile(file) {
     if (!file) return;
-    this.seats = null;
+    this.state = null;
     this.hands.replaceChildren();
     await this.load(await file.text(), null);
   }
@@ -245,12 +240,12 @@ export class ReplayPage extends Page {
 
   /** A player's name, with a badge for programs as in the game. @param {number} seat */
   nameOf(seat) {
-    return this.seats ? seatName(this.seats, seat) : (this.record?.players[seat] ?? "");
+    return this.state ? seatName(this.state.seats, seat) : (this.record?.players[seat] ?? "");
   }
 
   /** @param {string} name @param {number} seat */
   face(name, seat) {
-    const seats = this.seats ?? (this.record?.players ?? []).map((player) => ({ name: player, bot: null }));
+    const seats = this.state?.seats ?? (this.record?.players ?? []).map((player) => ({ name: player, bot: null }));
     return face({ bot: seats[seat]?.bot ?? null, name, personFace: facesOf(seats)[seat] });
   }
 
@@ -269,7 +264,7 @@ export class ReplayPage extends Page {
     setLabel(this.play, "replay.play");
   }
 
-  /** If this browser took part in the deal, check that it came from the parts everyone had committed to. */
+  /** Say how the tiles were dealt. If this browser took part in that, check it as at the end of a game. */
   showVerdict() {
     this.verdict.hidden = true;
     if (this.game && this.record) showDealCheck(this.verdict, this.game, this.record, this.state);
