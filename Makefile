@@ -61,7 +61,7 @@ format: .venv/dev $(NODE_MADE) ## Format Python, JavaScript and CSS.
 cover: .venv/dev .venv/packages ## Run all tests; they must cover every branch of the rules.
 	node --test --test-reporter=dot $$(find tests/web/js -name '*.test.js')
 	rm -f .coverage*
-	CHROMINO_COVERAGE=1 $(BIN)/pytest -m 'not long' -n 4
+	CHROMINO_COVERAGE=1 $(BIN)/pytest -m 'not long' -n 3
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report --include='$(RULES_FILES)' --fail-under=100
 

@@ -16,6 +16,7 @@ from threading import Event, Thread
 from types import TracebackType
 from typing import Self
 
+import uvicorn
 import uvloop
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -24,7 +25,6 @@ from chromino.server.database.store import Change
 from chromino.server.http.connections import TrustedProxies
 from chromino.server.http.protocols import Config
 from chromino.server.operating.logs import set_up_uvicorn
-from chromino.server.running.supervisor import Server
 from chromino.server.services import Services
 from chromino.server.settings import Settings
 from tests.server.blocking import PATIENCE, REVIEW_PLAYOUTS
@@ -54,6 +54,29 @@ class _MovableLoop(asyncio.SelectorEventLoop):
 
     def time(self) -> float:
         return super().time() + self.ahead
+
+
+class _PromptServer(uvicorn.Server):
+    """Stops at once. uvicorn only checks ten times a second whether to stop, and then pauses for a moment."""
+
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self.stopping = asyncio.Event()
+
+    async def main_loop(self) -> None:
+        await self.on_tick(0)
+        await self.stopping.wait()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        for listening in (*self.servers, *(sockets or ())):
+            listening.close()
+        for connection in list(self.server_state.connections):
+            connection.shutdown()
+        if self.server_state.tasks:
+            await asyncio.wait(self.server_state.tasks, timeout=self.config.timeout_graceful_shutdown)
+        for task in self.server_state.tasks:
+            task.cancel()
+        await self.lifespan.shutdown()
 
 
 class InProcessServer:
@@ -91,7 +114,7 @@ class InProcessServer:
             timeout_keep_alive=PATIENCE,  # Playwright may send a request just as the server hangs up.
             ws_ping_interval=None if has_movable_clock else 20.0,  # No client could answer within no time.
         )
-        self._server = Server(config)
+        self._server = _PromptServer(config)
         self._thread = Thread(target=self._run, daemon=True)
 
     @property
@@ -148,7 +171,7 @@ class InProcessServer:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._server.should_exit = True
+        self._loop.call_soon_threadsafe(self._server.stopping.set)
         self._thread.join(PATIENCE)
         assert not self._thread.is_alive(), "the server doesn't stop"
         logging.getLogger().removeHandler(self._log)
