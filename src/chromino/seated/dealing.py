@@ -5,7 +5,7 @@ Older clients send no commitment. If nobody sends one, the server deals alone, a
 
 from __future__ import annotations
 
-from chromino.fair_deal import commitment_of, derived_part, joined
+from chromino.fair_deal import commitment_of, derived_part, join_parts
 from chromino.game import Game
 from chromino.messages.deals import DealTerms
 from chromino.rules import Rules
@@ -73,7 +73,7 @@ def reveal(table: Gathering, person: str, part: str, now: float) -> Revealed | B
     parts = [part if giver is chair else giver.part for giver in givers]
     revealed = [known for known in parts if known is not None]
     if len(revealed) == len(parts):
-        return Began(_dealt(table, joined([*revealed, _server_part(table)])), now, "joint")
+        return Began(_dealt(table, join_parts([*revealed, _server_part(table)])), now, "joint")
     return None if chair.part is not None else Revealed(person, part)
 
 
