@@ -1,9 +1,9 @@
-"""Seated play: people and bots around a game, from the first one to sit down to the rematch.
+"""Seated play: people and bots around a game, from the moment someone sits down until the rematch.
 
 A table is a value, like a game: first a `Gathering`, then a `SeatedGame`. Requests (`asking.py`, `gathering.py`,
 `dealing.py`) produce events or raise `Declined`; `automatic.py` says which actions are automatic, and when;
 `shown.py` says what each person may see; `replaying.py` rebuilds a table from its events. Time and chance are
-arguments, so the server and the tests, which use virtual time, are both shells around the same core.
+arguments, so the server and the tests, which use virtual time, share the same core.
 
 >>> from chromino import Game, Rules
 >>> from chromino.seated import Seat, SeatedGame, act, automatic

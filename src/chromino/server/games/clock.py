@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from chromino.events import Action, Pass
 from chromino.game import Game
 from chromino.seated.asking import move
-from chromino.seated.automatic import LONGEST_MOMENT, Automatic, answers_after, automatic
+from chromino.seated.automatic import LONGEST_PAUSE, Automatic, answer_delay, automatic
 from chromino.seated.game import SeatedGame
 from chromino.server.database.store import Taken
 from chromino.server.operating.metrics import THINKING, timed
@@ -96,7 +96,7 @@ class Clock:
             return
         wait = due.at - self._live.now()
         if not due.by_clock:
-            wait = min(wait, LONGEST_MOMENT)  # Clocks may be set back, or differ between machines.
+            wait = min(wait, LONGEST_PAUSE)  # Clocks may be set back, or differ between machines.
         if due.by_clock and wait > 0:
             try:
                 await asyncio.wait_for(self._changed.wait(), wait)
@@ -125,5 +125,5 @@ class Clock:
         with timed(THINKING.labels(due.bot.name)):
             action = await self._live.thinkers.choose(self._live.caller, due.bot, game.view(game.seat))
         thought = loop.time() - began
-        await asyncio.sleep(answers_after(due.bot, seconds, thought) - thought)
+        await asyncio.sleep(answer_delay(due.bot, seconds, thought) - thought)
         return action
