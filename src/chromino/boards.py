@@ -36,7 +36,7 @@ class _Frame(NamedTuple):
     top: int
 
     @classmethod
-    def around(cls, placements: Iterable[Placement]) -> _Frame:
+    def enclosing(cls, placements: Iterable[Placement]) -> _Frame:
         squares = [square for placement in placements for square in placement.squares]
         left = min(x for x, _ in squares) - _SPARE
         right = max(x for x, _ in squares) + _SPARE
@@ -68,7 +68,8 @@ def _stamp(colors: str, down: bool, stride: int) -> _Stamp:
     sides = [(square + shift, color) for square, color in zip(squares, colors, strict=True) for shift in (-side, side)]
     body = sum(1 << square for square in squares)
     blocked = {
-        new: body | sum(1 << square for square, color in ends + sides if color not in (new, WILD)) for new in COLORS
+        new_color: body | sum(1 << square for square, color in ends + sides if color not in (new_color, WILD))
+        for new_color in COLORS
     }
     return _Stamp(sum(1 << square for square, _ in ends + sides), blocked | {WILD: body})
 
@@ -99,7 +100,7 @@ class Boards:
     def of(cls, placements: Iterable[Placement]) -> Boards:
         """Boards in a new frame around these placements (at least one)."""
         placements = list(placements)
-        boards = cls(_Frame.around(placements), 0, 0, dict.fromkeys(COLORS + WILD, 0))
+        boards = cls(_Frame.enclosing(placements), 0, 0, dict.fromkeys(COLORS + WILD, 0))
         for placement in placements:
             boards = boards._stamped(placement)
         return boards

@@ -122,16 +122,22 @@ def rules_text(rules: Mapping[str, object]) -> str:
 
 
 def verdict(
-    own: RememberedPart, seed: str, seed_hash: str | None, rules: str, seats: Sequence[int], players: int, first: int
+    own_part: RememberedPart,
+    seed: str,
+    seed_hash: str | None,
+    rules: str,
+    seats: Sequence[int],
+    players: int,
+    first: int,
 ) -> Verdict:
     """Check whether a finished game was dealt from its players' parts.
 
     `seed_hash` is the hash that came with the hand, or None if it's unknown; `seats` are the player's own. To check
     that the seed gives the tiles, replay the game's record.
     """
-    shown = own.shown
+    shown = own_part.shown
     parts = seed.split(SEPARATOR)
-    if shown is None or shown.mine >= len(parts) or parts[shown.mine] != own.part:
+    if shown is None or shown.mine >= len(parts) or parts[shown.mine] != own_part.part:
         return "not-in-it"
     if tuple(map(commitment_of, parts)) != shown.commitments:
         return "changed"

@@ -207,7 +207,7 @@ class Choice:
             fits = (value is None and None in self.values) or (type(value) is int and value >= 1)
             allowed = "a number from 1 up" + (", or None for no limit" if None in self.values else "")
         else:
-            fits = any(value == known and type(value) is type(known) for known in self.values)
+            fits = any(value == option and type(value) is type(option) for option in self.values)
             allowed = "True or False" if self.is_switch else f"one of {', '.join(map(repr, self.values))}"
         if not fits:
             raise RulesError(f"{self.name} must be {allowed}, not {value!r}")

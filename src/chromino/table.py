@@ -25,7 +25,7 @@ _NEXT_DOWN = tuple((dx, dy, dx == 0) for _, dx, dy in _DOWN)
 FREE_SPREAD = 1000
 """How far from the first tile `lay` accepts an unconnected tile. Without a limit, a few characters of text could use up
 all memory, because boards grow with the distance."""
-_FARTHEST = 10**8  # How far from the origin the first tile can be; the text of a placement has room for more.
+_MAX_START_DISTANCE = 10**8  # How far from the origin the first tile can be; the text of a placement has room for more.
 
 
 class Table:
@@ -228,7 +228,7 @@ class Table:
             start, spread = self._laid[0], FREE_SPREAD + 3 * len(self._laid)
             too_far = max(abs(x - start.x), abs(y - start.y)) > spread
         else:
-            too_far = max(abs(x), abs(y)) > _FARTHEST
+            too_far = max(abs(x), abs(y)) > _MAX_START_DISTANCE
         if too_far:
             raise IllegalPlacement(Refusal(Reason.TOO_FAR, placement.squares))
         return self._with(placement)

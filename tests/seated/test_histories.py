@@ -23,13 +23,13 @@ from chromino.seated import (
     SeatedGame,
     Step,
     act,
-    automatic,
     dealing,
     gather_rematch,
     gathering,
     gathering_state,
     leave,
     move,
+    next_automatic_action,
     replay,
     say,
     set_pace,
@@ -295,7 +295,7 @@ class History(RuleBasedStateMachine):
         self.now = until
 
     def automatic_step(self, table: SeatedGame, until: float) -> bool:
-        due = automatic(table, GRACE)
+        due = next_automatic_action(table, GRACE)
         if due is None or due.at > until:
             return False
         self.now = max(self.now, due.at)
@@ -327,7 +327,7 @@ class History(RuleBasedStateMachine):
     @invariant()
     def nobody_waits_forever(self) -> None:
         table = getattr(self, "table", None)
-        if not isinstance(table, SeatedGame) or table.game.over or automatic(table, GRACE) is not None:
+        if not isinstance(table, SeatedGame) or table.game.over or next_automatic_action(table, GRACE) is not None:
             return
         who = table.seats[table.game.seat]
         assert who.person is not None, "nobody can act"

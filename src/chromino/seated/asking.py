@@ -149,15 +149,15 @@ def gather_rematch(
     contributes none. People who left may come back. Bots take the seats of people who were erased or banned.
     """
     first = _next_first(table, person)
-    seated: set[str] = set()
+    seated_people: set[str] = set()
     chairs = []
     for who, player in zip(table.seats, table.game.players, strict=True):
         if who.person is None or who.person in banned:
             level = find(who.bot).level if who.bot else None
             chairs.append(Chair("bot", player, level=level or STAND_IN.level))
             continue
-        their_commitment = None if who.person in seated else commitment if who.person == person else ""
-        seated.add(who.person)
+        their_commitment = None if who.person in seated_people else commitment if who.person == person else ""
+        seated_people.add(who.person)
         chairs.append(
             Chair(
                 kind="person",

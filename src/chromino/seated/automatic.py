@@ -9,11 +9,10 @@ from chromino.bots import Bot, find
 from chromino.events import Drew, Pass
 from chromino.seated.game import GRACE, SeatedGame
 
-# Pauses in seconds.
-_TO_THINK = 0.9  # Bots pretend to think, so people can follow.
-_AFTER_DRAWING = 0.5  # A bot that has just drawn a tile pretends to think for this long.
-_BEFORE_PASSING = 1.6  # You get this long to read that you have to pass.
-LONGEST_PAUSE = _BEFORE_PASSING
+_PAUSE = 0.9  # How many seconds a bot pretends to think, so people can follow.
+_PAUSE_AFTER_DRAW = 0.5  # How many seconds it pretends to think if it has just drawn a tile.
+_PAUSE_BEFORE_PASS = 1.6  # How many seconds you get to read that you have to pass.
+LONGEST_PAUSE = _PAUSE_BEFORE_PASS
 MULTI_DAY_LIMIT = 24 * 3600
 """If the turn limit is at least this many seconds, nobody is expected to sit and wait."""
 
@@ -25,7 +24,7 @@ RATED_STAND_IN = find("random")
 
 
 @dataclass(frozen=True, slots=True)
-class Automatic:
+class AutomaticAction:
     """An action that happens automatically, unless something else happens first."""
 
     at: float
@@ -37,20 +36,20 @@ class Automatic:
     """Does it happen because a person's time runs out? Until then, they can still act or come back."""
 
 
-def automatic(table: SeatedGame, grace: float = GRACE) -> Automatic | None:
+def next_automatic_action(table: SeatedGame, grace: float = GRACE) -> AutomaticAction | None:
     """The next automatic action; None if the game is done, or if it's up to a person without a time limit."""
     game = table.game
     if game.over:
-        return Automatic(table.since, is_rating=True) if table.needs_rating else None
+        return AutomaticAction(table.since, is_rating=True) if table.needs_rating else None
     who = table.seats[game.seat]
     if who.bot is not None:
-        return Automatic(table.since + _pause(table), find(who.bot))
+        return AutomaticAction(table.since + _bot_pause(table), find(who.bot))
     if who.person is None or who.has_left:
-        return Automatic(table.since + _pause(table), stand_in(table))
+        return AutomaticAction(table.since + _bot_pause(table), stand_in(table))
     if game.refusal(Pass()) is None:
-        return Automatic(table.since + (_BEFORE_PASSING if table.pace else 0.0))
+        return AutomaticAction(table.since + (_PAUSE_BEFORE_PASS if table.pace else 0.0))
     times = [time for time in (table.turn_ends, stand_in_at(table, game.seat, grace)) if time is not None]
-    return Automatic(min(times), stand_in(table), by_clock=True) if times else None
+    return AutomaticAction(min(times), stand_in(table), by_clock=True) if times else None
 
 
 def stand_in_at(table: SeatedGame, seat: int, grace: float = GRACE) -> float | None:
@@ -94,7 +93,7 @@ def stand_in(table: SeatedGame) -> Bot:
     return RATED_STAND_IN if table.rated else STAND_IN
 
 
-def _pause(table: SeatedGame) -> float:
+def _bot_pause(table: SeatedGame) -> float:
     if not table.pace:
         return 0.0
-    return _AFTER_DRAWING if table.game.log and isinstance(table.game.log[-1], Drew) else _TO_THINK
+    return _PAUSE_AFTER_DRAW if table.game.log and isinstance(table.game.log[-1], Drew) else _PAUSE

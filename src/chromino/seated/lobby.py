@@ -47,10 +47,10 @@ def _random_key(period: int, owner: object) -> bytes:
 
 def _in_turn(queue: list[OpenTable], groups: list[str], limit: int) -> list[OpenTable]:
     """The first table of each group, then the second one of each, and so on, up to `limit` per group."""
-    seen: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     rounds: list[list[OpenTable]] = [[] for _ in range(limit)]
     for table, group in zip(queue, groups, strict=True):
-        if seen[group] < limit:
-            rounds[seen[group]].append(table)
-            seen[group] += 1
+        if counts[group] < limit:
+            rounds[counts[group]].append(table)
+            counts[group] += 1
     return [table for tables in rounds for table in tables]

@@ -31,8 +31,10 @@ def view_of(table: SeatedGame, person: str | None) -> View:
 
 
 def seat_shown(table: SeatedGame, person: str | None) -> int | None:
-    """The seat from which this person sees the game; None for a spectator. If they have several seats, it's the one that
-    plays now or next."""
+    """The seat from which this person sees the game; None for a spectator.
+
+    For someone with several seats, it's the one that plays now or next.
+    """
     mine = table.seats_of(person)
     if len(mine) < 2:
         return mine[0] if mine else None

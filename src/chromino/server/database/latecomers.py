@@ -7,7 +7,7 @@ from collections.abc import Callable
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from chromino.seated.asking import Step
-from chromino.seated.automatic import automatic
+from chromino.seated.automatic import next_automatic_action
 from chromino.seated.events import SeatTaken, StartedWaiting, StoppedWaiting
 from chromino.seated.game import SeatedGame
 from chromino.server.database import schema
@@ -83,7 +83,7 @@ def _take(connection: Connection, table: SeatedGame, event: SeatTaken, process: 
         "taken_at": who.taken_at,
     }
     connection.execute(update(schema.seats).where(seat).values(values))
-    due = automatic(table, grace)
+    due = next_automatic_action(table, grace)
     connection.execute(
         update(schema.games)
         .where(_games.id == table.id)
