@@ -138,7 +138,7 @@ class Deal:
 
     @classmethod
     def from_json(cls, data: object) -> Self:
-        """The deal that `to_json` wrote; `check` checks it against the rules."""
+        """The deal that `to_json` wrote; `check` compares it with the rules."""
         match data:
             case {
                 "first": first,

@@ -26,7 +26,7 @@ from chromino.view import View
 T = TypeVar("T")
 
 _INVISIBLE = {"Cf", "Zs"}
-"""The Unicode categories of formatting characters and spaces. A name needs something else, too."""
+"""The Unicode categories of formatting characters and spaces. A name can't consist of these alone."""
 _DIRECTION_MARKS = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
 """The bidirectional classes of Unicode's direction marks, which a name can't contain."""
 

@@ -140,7 +140,7 @@ def styled(table: Table, marks: dict[Square, str] | None = None) -> Text:
 
 
 def _numbers(places: Sequence[tuple[int, Placement]]) -> dict[Square, str]:
-    """Find a separate square for each place's number, the middle one if possible. Some places may end up without."""
+    """Find a separate square for each place's number, ideally the middle one. Some places may end up without one."""
     place_on: dict[Square, tuple[int, Placement]] = {}
 
     def find_square(place: tuple[int, Placement], tried: set[Square]) -> bool:
