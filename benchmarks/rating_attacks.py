@@ -21,7 +21,7 @@ from benchmarks.engine import heading, print_table
 from chromino import Game, Pass, Rules
 from chromino.bots import find
 from chromino.events import Event, Passed
-from chromino.seated import Declined, Seat, SeatedGame, act, ask_hint, automatic, leave, move
+from chromino.seated import Declined, Seat, SeatedGame, act, ask_hint, leave, move, next_automatic_action
 from chromino.seated.rated_games import rated_players
 from chromino.server.rating_model import Rating, Result, add_up
 from chromino.view import View
@@ -74,7 +74,7 @@ def played(seed: str, me: str, behavior: Behavior, bot: str) -> list[Result]:
             action = mind.choose(view, rng)
             table = act(table, me, 0, str(action), table.version, f"action-{table.version}", now).table
             continue
-        due = automatic(table)
+        due = next_automatic_action(table)
         if due is None:
             raise AssertionError("a rated game always continues")
         now = max(now, due.at)

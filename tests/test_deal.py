@@ -167,7 +167,7 @@ def test_a_deal_without_a_seed_may_be_in_any_order() -> None:
     deal = replace(DEAL, bag=DEAL.bag[::-1], seed=None)
     game = Game.dealt(Rules.classic(), ["Ada", "Bob"], deal)
     assert game.bag == DEAL.bag[::-1]
-    with pytest.raises(RulesError, match="2 hands were dealt to 1 players"):
+    with pytest.raises(RulesError, match="the deal is for 2 players, not 1"):
         Game.dealt(Rules.classic(), ["Ada"], deal)
 
 
@@ -193,7 +193,7 @@ def test_a_deal_round_trips_through_json() -> None:
     ],
 )
 def test_json_that_is_not_a_deal_is_refused(data: object) -> None:
-    with pytest.raises(ParseError, match=r"a start has|isn't a tile|isn't a list of tiles"):
+    with pytest.raises(ParseError, match=r"a start must have|isn't a tile|isn't a list of tiles"):
         Deal.from_json(data)
 
 

@@ -14,7 +14,7 @@ from chromino.fair_deal import (
     Verdict,
     commitment_of,
     derived_part,
-    joined,
+    join_parts,
     new_part,
     rules_text,
     silent_seats,
@@ -24,7 +24,7 @@ from chromino.fair_deal import (
 pytestmark = pytest.mark.rules
 
 MINE, OTHERS, SERVERS = (derived_part(name, 0) for name in ("mine", "others", "servers"))
-SEED = joined([OTHERS, MINE, SERVERS])
+SEED = join_parts([OTHERS, MINE, SERVERS])
 COMMITTED = tuple(map(commitment_of, (OTHERS, MINE, SERVERS)))
 SHOWN = ShownTerms(COMMITTED, givers=((0,), (1,), ()), mine=1, seats=(1,), players=2, first=None, rules="{}")
 KEPT = RememberedPart(MINE, SHOWN)
@@ -50,7 +50,7 @@ def found(kept: RememberedPart = KEPT, end: End = HONEST) -> Verdict:
 
 def dealt_by(*parts: str) -> Verdict:
     """The verdict on a game dealt from these parts by a server that publishes a matching hash."""
-    seed = joined(parts)
+    seed = join_parts(parts)
     return found(end=End(seed, commitment_of(seed), first=first_seat(seed, 2)))
 
 

@@ -71,14 +71,14 @@ def changed(line: int, **changes: object) -> list[str]:
         (changed(1, players=["Ada", "B\nob", "Cy"]), 1, "a name must be one line of text"),
         (changed(1, start=HEADER["start"] | {"seed": "a\nb"}), 1, "a seed must be printable text"),
         (changed(1, players=[1, 2, 3]), 1, "must start with a header"),
-        (changed(1, players=["Ada"]), 1, "3 hands were dealt to 1 players"),
+        (changed(1, players=["Ada"]), 1, "the deal is for 3 players, not 1"),
         (changed(1, rules={"scoring": "z"}), 1, "scoring must be one of"),
         (changed(1, rules={"wild": 1}), 1, "doesn't know the rule choice 'wild'; please update"),
         (changed(1, rules={"hand_size": 7}), 1, "each hand must have 7 tiles"),
-        (changed(1, start={}), 1, "a start has first"),
+        (changed(1, start={}), 1, "a start must have first"),
         (changed(1, start=HEADER["start"] | {"seed": "6"}), 1, "the seed '6' gives a different deal"),
         ([LINES[0], "", *LINES[1:]], 2, "this isn't JSON"),
-        ([*LINES, "{}"], len(LINES) + 1, "an event is a seat with"),
+        ([*LINES, "{}"], len(LINES) + 1, "an event must have a seat"),
         ([*LINES, '{"seat":0,"pass":true}'], len(LINES) + 1, "the game is over"),
         ([LINES[0], LINES[2]], 2, "it's seat 1's turn, not seat 2's"),
         (changed(2, place="RRR@0,0>"), 2, "isn't in the hand"),
@@ -86,10 +86,14 @@ def changed(line: int, **changes: object) -> list[str]:
         (changed(2, place="RRR"), 2, "isn't a placement"),
         (changed(2, seat=True), 2, "an event is"),
         (changed(2, seat="1"), 2, "an event is"),
-        (changed(2, points=[1, 1]), 2, "the rules give"),
+        (changed(2, points=[1, 1]), 2, "according to the rules"),
         (changed(2, points=["1"]), 2, "an event is"),
-        (changed(2, points=None), 2, "the rules give"),
-        (changed(2, shows="RRR"), 2, f"the rules give {json.dumps(EVENT)}, not {json.dumps(EVENT | {'shows': 'RRR'})}"),
+        (changed(2, points=None), 2, "according to the rules"),
+        (
+            changed(2, shows="RRR"),
+            2,
+            f"according to the rules, this must be {json.dumps(EVENT)}, not {json.dumps(EVENT | {'shows': 'RRR'})}",
+        ),
         (changed(2, shows=3), 2, "an event is"),
         (changed(2, extra=1), 2, "an event is"),
         ([LINES[0], '{"seat":1,"draw":"RRR"}'], 2, "so you must"),
@@ -126,7 +130,7 @@ def test_a_drawn_tile_that_is_not_the_next_in_the_bag_is_refused() -> None:
     lines = str(game.record).splitlines()
     number = next(number for number, line in enumerate(lines) if '"draw"' in line)
     lines[number] = json.dumps(json.loads(lines[number]) | {"draw": None})
-    with pytest.raises(RecordError, match=f"line {number + 1}: the rules give "):
+    with pytest.raises(RecordError, match=f"line {number + 1}: according to the rules, "):
         Game.replay(lines)
 
 

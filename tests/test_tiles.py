@@ -110,8 +110,8 @@ def test_tiles_are_looked_up_not_created() -> None:
         ("*RG", "only the center"),
         ("RG*", "only the center"),
         ("rgb", "in capitals, RGB"),
-        ("RXG", "its squares are letters"),
-        ("RĞB", "its squares are letters"),
+        ("RXG", "its squares must be letters"),
+        ("RĞB", "its squares must be letters"),
     ],
 )
 def test_bad_tiles_are_refused_with_the_reason(text: str, reason: str) -> None:

@@ -4,13 +4,15 @@ A board is an integer with one bit per square. All boards of a table share a fra
 by 1 moves one square right, and shifting by `stride` moves one row down. The frame keeps a margin around the tiles,
 wide enough that a tile touching one of them can't wrap into the next row.
 
-Each table keeps the squares that share one edge or more with tiles, those that share two or more, and for each color
-the squares where that color can't go (taken, or next to another color). A tile `abc` then fits across at every bit of
+There's a board for the squares that share at least one edge with a tile, one for those that share at least two, and one
+for each color, with the squares where that color can't go because they're taken or next to another color. A tile `abc`
+then fits across at every bit of
 
-    reach & ~bad[a] & ~(bad[b] >> 1) & ~(bad[c] >> 2)
+    reach & ~blocked[a] & ~(blocked[b] >> 1) & ~(blocked[c] >> 2)
 
-where `reach` has a bit for each place with at least two contacts, whatever the tile. This repeats rules 4.1 to 4.4
-for speed; `Table.refusal` is slower, but says why a placement isn't allowed. Tests make sure that both agree.
+where `reach` has a bit for each place where a tile, whatever its colors, would have at least two contacts. This repeats
+rules 4.1 to 4.4 for speed; `Table.refusal` is slower, but says why a placement isn't allowed. Tests make sure that the
+two agree.
 """
 
 from __future__ import annotations
@@ -21,8 +23,8 @@ from typing import NamedTuple
 
 from chromino.tiles import COLORS, WILD, Placement, Tile
 
-_make = Placement._make  # Twice as fast as a call with four arguments.
-_MARGIN = 4  # A tile that touches another reaches three squares out, and its contacts one more.
+_make = Placement._make  # Twice as fast as calling `Placement` with four arguments.
+_MARGIN = 4  # A tile that touches another extends up to three squares beyond it, and its neighbors one more.
 _SPARE = 20  # Free squares on each side of a new frame, so that most games never need a second frame.
 
 
@@ -34,7 +36,7 @@ class _Frame(NamedTuple):
     top: int
 
     @classmethod
-    def around(cls, placements: Iterable[Placement]) -> _Frame:
+    def enclosing(cls, placements: Iterable[Placement]) -> _Frame:
         squares = [square for placement in placements for square in placement.squares]
         left = min(x for x, _ in squares) - _SPARE
         right = max(x for x, _ in squares) + _SPARE
@@ -52,9 +54,9 @@ class _Frame(NamedTuple):
 class _Stamp(NamedTuple):
     """The bits that one tile adds to the boards; bit 0 is one row above its first square."""
 
-    around: int
+    neighbors: int
     """The eight squares that share an edge with the tile."""
-    bad: Mapping[str, int]
+    blocked: Mapping[str, int]
     """For each color, the squares where it can't go because of this tile."""
 
 
@@ -65,15 +67,16 @@ def _stamp(colors: str, down: bool, stride: int) -> _Stamp:
     ends = [(squares[0] - step, colors[0]), (squares[2] + step, colors[2])]
     sides = [(square + shift, color) for square, color in zip(squares, colors, strict=True) for shift in (-side, side)]
     body = sum(1 << square for square in squares)
-    bad = {
-        mine: body | sum(1 << square for square, color in ends + sides if color not in (mine, WILD)) for mine in COLORS
+    blocked = {
+        new_color: body | sum(1 << square for square, color in ends + sides if color not in (new_color, WILD))
+        for new_color in COLORS
     }
-    return _Stamp(sum(1 << square for square, _ in ends + sides), bad | {WILD: body})
+    return _Stamp(sum(1 << square for square, _ in ends + sides), blocked | {WILD: body})
 
 
 class _Lines(NamedTuple):
-    """For one direction: boards with the first square of every place where a given color can be the first, middle or
-    last square. The places of a tile are the AND of three of these boards."""
+    """The boards for one direction. Each has a bit for the first square of every place where a given color can be the
+    tile's first, middle or last square. The places of a tile are the AND of three of these boards."""
 
     down: bool
     first: Mapping[str, int]
@@ -84,20 +87,20 @@ class _Lines(NamedTuple):
 class Boards:
     """The boards of one table. They're immutable; `with_tile` returns new ones."""
 
-    __slots__ = ("_bad", "_frame", "_lines", "_near", "_near_two")
+    __slots__ = ("_blocked", "_frame", "_lines", "_near", "_near_two")
 
-    def __init__(self, frame: _Frame, near: int, near_two: int, bad: Mapping[str, int]) -> None:
+    def __init__(self, frame: _Frame, near: int, near_two: int, blocked: Mapping[str, int]) -> None:
         self._frame = frame
-        self._near = near
-        self._near_two = near_two
-        self._bad = bad
+        self._near = near  # The squares that share at least one edge with a tile.
+        self._near_two = near_two  # The squares that share at least two.
+        self._blocked = blocked
         self._lines: tuple[_Lines, _Lines] | None = None
 
     @classmethod
     def of(cls, placements: Iterable[Placement]) -> Boards:
         """Boards in a new frame around these placements (at least one)."""
         placements = list(placements)
-        boards = cls(_Frame.around(placements), 0, 0, dict.fromkeys(COLORS + WILD, 0))
+        boards = cls(_Frame.enclosing(placements), 0, 0, dict.fromkeys(COLORS + WILD, 0))
         for placement in placements:
             boards = boards._stamped(placement)
         return boards
@@ -113,38 +116,39 @@ class Boards:
         frame = self._frame
         stamp = _stamp(colors, down, frame.stride)
         corner = frame.bit(x, y - 1)
-        around = stamp.around << corner
+        neighbors = stamp.neighbors << corner
         return Boards(
             frame,
-            self._near | around,
-            self._near_two | self._near & around,
-            {color: bad | stamp.bad[color] << corner for color, bad in self._bad.items()},
+            self._near | neighbors,
+            self._near_two | self._near & neighbors,
+            {color: blocked | stamp.blocked[color] << corner for color, blocked in self._blocked.items()},
         )
 
     def places(self, tile: Tile) -> list[Placement]:
-        """Every legal placement of the tile: across before down, then as written before reversed, then row by row."""
+        """Every legal placement of the tile: across, then down. In each direction, the tile as written comes before its
+        reverse, each row by row."""
         stride, left, top = self._frame
-        found: list[Placement] = []
+        placements: list[Placement] = []
         for down, first, middle, last in self._lines or self._make_lines():
             for a, b, c in tile.ways:
                 bits = first[a] & middle[b] & last[c]
                 while bits:
                     lowest = bits & -bits
                     row, column = divmod(lowest.bit_length() - 1, stride)
-                    found.append(_make((a + b + c, column + left, row + top, down)))
+                    placements.append(_make((a + b + c, column + left, row + top, down)))
                     bits ^= lowest
-        return found
+        return placements
 
     def allows(self, placement: Placement) -> bool:
-        """Is this placement legal? Faster than finding all `places` of its tile, or than saying why not."""
+        """Is this placement legal? This is faster than finding all `places` of its tile, or explaining why not."""
         (a, b, c), x, y, down = placement
         stride, left, top = self._frame
         if x < left or x + 2 >= left + stride or y < top:
             return False
         first, step = self._frame.bit(x, y), stride if down else 1
         second, third = first + step, first + 2 * step
-        bad, near, two = self._bad, self._near, self._near_two
-        if (bad[a] >> first | bad[b] >> second | bad[c] >> third) & 1:
+        blocked, near, two = self._blocked, self._near, self._near_two
+        if (blocked[a] >> first | blocked[b] >> second | blocked[c] >> third) & 1:
             return False
         contacts = (near >> first & 1) + (near >> second & 1) + (near >> third & 1)
         return contacts > 1 or bool((two >> first | two >> second | two >> third) & 1)
@@ -159,16 +163,16 @@ class Boards:
 
     def _make_lines(self) -> tuple[_Lines, _Lines]:
         """Compute the lines for both directions; called on first use."""
-        self._lines = self._line(False, 1), self._line(True, self._frame.stride)
+        self._lines = self._lines_along(False, 1), self._lines_along(True, self._frame.stride)
         return self._lines
 
-    def _line(self, down: bool, step: int) -> _Lines:
-        near, two, bads = self._near, self._near_two, self._bad.items()
+    def _lines_along(self, down: bool, step: int) -> _Lines:
+        near, two, by_color = self._near, self._near_two, self._blocked.items()
         near_1, near_2 = near >> step, near >> 2 * step
         reach = two | two >> step | two >> 2 * step | near & near_1 | near & near_2 | near_1 & near_2
         return _Lines(  # `a ^ (a & b)` is `a & ~b` without negative numbers, which take Python twice as long.
             down,
-            {color: reach ^ (reach & bad) for color, bad in bads},
-            {color: reach ^ (reach & bad >> step) for color, bad in bads},
-            {color: reach ^ (reach & bad >> 2 * step) for color, bad in bads},
+            {color: reach ^ (reach & blocked) for color, blocked in by_color},
+            {color: reach ^ (reach & blocked >> step) for color, blocked in by_color},
+            {color: reach ^ (reach & blocked >> 2 * step) for color, blocked in by_color},
         )

@@ -1,9 +1,9 @@
 """Setup: the shuffle, the first tile, the hands and who goes first (rule 2).
 
 The shuffle sorts the tiles by SHA-256 of the seed's text followed by the tile's text, so anyone can check it in any
-language. The first tile on the table has a separate hash: if it were the first chameleon in that order, the seats
-dealt first would get too few of the other chameleons. A deal doesn't need a seed: `View.sample` makes deals that are
-consistent with what a player has seen.
+language. The first tile on the table has a separate hash: if it were the first chameleon in the shuffled order, the
+seats dealt first would get too few of the other chameleons. A deal doesn't need a seed: those that `View.sample` makes
+have none, but are consistent with what a player has seen.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def seed_text(seed: int | str | bytes) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """How a game starts: everything that's left to chance."""
+    """Everything about a game that's left to chance, all of it settled at the start."""
 
     first: int
     """The seat that goes first."""
@@ -69,7 +69,7 @@ class Deal:
 
     @classmethod
     def shuffle(cls, rules: Rules, players: int, seed: int | str | bytes, first: int | None = None) -> Self:
-        """Deal from a seed (2.2 to 2.4); bytes stand for their hex text. `first=None` picks who goes first at random.
+        """Deal from a seed (2.2 to 2.4). `first` goes first; None lets the seed decide.
 
         >>> Deal.shuffle(Rules.classic(), 2, seed=7).start.is_chameleon
         True
@@ -90,7 +90,7 @@ class Deal:
     def check_players(rules: Rules, players: int) -> None:
         """Raise an error unless this many players can play (2.1), and the bag has enough tiles for their hands."""
         if players not in range(1, MAX_PLAYERS + 1):
-            raise RulesError(f"a game has 1 to {MAX_PLAYERS} players, not {players}")
+            raise RulesError(f"a game must have 1 to {MAX_PLAYERS} players, not {players}")
         if players * rules.hand_size > len(rules.tiles) - 1:
             raise RulesError(
                 f"{players} hands of {rules.hand_size} tiles need {players * rules.hand_size} tiles, "
@@ -115,10 +115,10 @@ class Deal:
         dealt = [self.start, *self.bag, *(tile for hand in self.hands for tile in hand)]
         if len(dealt) != len(rules.tiles) or set(dealt) != set(rules.tiles):
             raise RulesError(f"the deal must contain each of the {len(rules.tiles)} tiles once")
-        if self.seed is not None and not self._is_given_by(seed_text(self.seed), rules):
+        if self.seed is not None and not self._matches(seed_text(self.seed), rules):
             raise RulesError(f"the seed {self.seed!r} gives a different deal")
 
-    def _is_given_by(self, seed: str, rules: Rules) -> bool:
+    def _matches(self, seed: str, rules: Rules) -> bool:
         order = shuffled(rules.tiles, seed)
         # Before version 1.0, games started with the first chameleon in shuffled order. Their records stay valid.
         old_start = next(tile for tile in order if tile.kind is self.start.kind)
@@ -138,7 +138,7 @@ class Deal:
 
     @classmethod
     def from_json(cls, data: object) -> Self:
-        """The deal that `to_json` wrote; `check` says whether it's possible."""
+        """The deal that `to_json` wrote; `check` compares it with the rules."""
         match data:
             case {
                 "first": first,
@@ -149,11 +149,11 @@ class Deal:
                 **rest,
             } if type(first) is int and not rest:
                 return cls(first, Tile.parse(tile), tuple(map(parse_tiles, hands)), parse_tiles(bag), seed)
-        raise ParseError("a start has first (a seat), tile, hands, bag and seed (text or null)")
+        raise ParseError("a start must have first (a seat), tile, hands, bag and seed (text or null)")
 
 
 def _start(rules: Rules, seed: str) -> Tile:
-    """The first tile on the table: of the right kind, the one with the smallest SHA-256(seed + "start" + tile text)."""
+    """The first tile on the table: the tile of the right kind with the smallest SHA-256(seed + "start" + tile text)."""
     kind = _start_kind(rules)
     return shuffled([tile for tile in rules.tiles if tile.kind is kind], f"{seed}start")[0]
 

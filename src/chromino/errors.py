@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class ChrominoError(ValueError):
-    """The base class of all errors about rules, records and text forms."""
+    """The base class of all errors about rules, records and text formats."""
 
 
 class ParseError(ChrominoError):
@@ -21,7 +21,7 @@ class ParseError(ChrominoError):
 
 
 class RulesError(ChrominoError):
-    """Choices that are invalid, alone or together; `code` never changes, so you can translate it or test for it."""
+    """Invalid rule choices, players or deals; `code` never changes, so you can translate it or test for it."""
 
     def __init__(self, message: str, code: str = "no-such-choice") -> None:
         super().__init__(message)
@@ -32,7 +32,7 @@ class RecordError(ChrominoError):
     """A game record that can't be read or replayed; `line` counts from 1."""
 
     def __init__(self, line: int, reason: str) -> None:
-        super().__init__(line, reason)  # Unpickling calls this again with the same arguments.
+        super().__init__(line, reason)  # Unpickling passes these arguments to `__init__` again.
         self.line = line
         self.reason = reason
 

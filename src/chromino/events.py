@@ -1,7 +1,7 @@
 """Actions are what a player decides; events are what happened.
 
 An event is an action plus what chance and the rules added: who did it, which tile was drawn, how many points it
-earned. A game is the list of its events. In JSON an event is one small object:
+earned. A game is the list of its events. In JSON, an event is one small object:
 `{"seat": 0, "place": "GRR@1,1>"}`, `{"seat": 1, "draw": "GRB"}`, `{"seat": 1, "pass": true}`.
 """
 
@@ -124,7 +124,7 @@ def event_from_json(data: object) -> Event:
             return Drew(seat, _tile(text))
         case {"seat": int(seat), "pass": True, **rest} if not rest:
             return Passed(seat)
-    raise ParseError('an event is a seat with "place", "draw" or "pass", like {"seat": 0, "place": "GRR@1,1>"}')
+    raise ParseError('an event must have a seat and "place", "draw" or "pass", like {"seat": 0, "place": "GRR@1,1>"}')
 
 
 def _tile(text: str | None) -> Tile | None:

@@ -1,9 +1,9 @@
 """Joint deals: everyone contributes a random part of the seed, and can't change it once other parts are known.
 
 First, everyone shows a commitment, the SHA-256 of their part. Only when all commitments are known do they reveal their
-parts. The seed's text is the parts joined in the order of the seats, with the server's last. If you remember the
-commitments you were shown before you revealed your part, you can check after the game that the seed matches them. One
-honest part is enough to make the whole seed random.
+parts. The seed's text is the parts joined in the order of the seats, with the server's last. Keep the commitments
+that you're shown before you reveal your part, and you can check after the game that the seed matches them. One honest
+part is enough to make the whole seed random.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Verdict = Literal[
 
 - `verified`: all is well.
 - `repeated`: all is well, but players had to contribute parts more than once.
-- `not-in-it`: my part isn't in the seed.
+- `not-in-it`: the player's own part isn't in the seed.
 - `changed`: someone's part doesn't match their commitment.
 - `other-rules`: the rules changed.
 - `other-seats`: the seats or the first player changed.
@@ -37,7 +37,7 @@ Verdict = Literal[
 
 
 def new_part() -> str:
-    """128 random bits in hexadecimal digits."""
+    """A new part: 128 random bits, in hexadecimal."""
     return secrets.token_hex(16)
 
 
@@ -55,8 +55,8 @@ def derived_part(secret: str, number: int) -> str:
     return sha256(f"{secret} {number}".encode()).hexdigest()[:32]
 
 
-def joined(parts: Iterable[str]) -> str:
-    """The text of the seed."""
+def join_parts(parts: Iterable[str]) -> str:
+    """The text of the seed made of these parts."""
     return SEPARATOR.join(parts)
 
 
@@ -76,7 +76,7 @@ class ShownTerms:
     first: int | None
     """The seat that goes first; None: chance decides."""
     rules: str
-    """As JSON. They're among the terms because under other rules, the same seed gives different hands."""
+    """As JSON; under other rules, the same seed would give different hands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +92,11 @@ class RememberedPart:
         return commitment_of(self.part)
 
     def may_reveal(self, shown: ShownTerms) -> bool:
-        """Is it safe to reveal the part now? Everyone must have committed, and if I revealed my part before, the terms
-        must be the same: someone who knows my part could try parts of their own until they like the deal."""
+        """Is it safe to reveal the part now?
+
+        Everyone must have committed. If the part was revealed before, the terms must still be the same: someone who
+        already knows it could otherwise try parts of their own until they like the deal.
+        """
         is_complete = all(shown.commitments) and shown.commitments[shown.mine] == self.commitment
         return is_complete and self.shown in (None, shown)
 
@@ -104,7 +107,7 @@ class DealCheck:
 
     verdict: Verdict
     silent: tuple[int, ...] = ()
-    """The seats of other people who contributed no part, so they can't check anything."""
+    """The seats of other people who contributed no part, and so can't check the deal."""
 
 
 def silent_seats(shown: ShownTerms, people: Iterable[int]) -> tuple[int, ...]:
@@ -119,16 +122,22 @@ def rules_text(rules: Mapping[str, object]) -> str:
 
 
 def verdict(
-    kept: RememberedPart, seed: str, seed_hash: str | None, rules: str, seats: Sequence[int], players: int, first: int
+    own_part: RememberedPart,
+    seed: str,
+    seed_hash: str | None,
+    rules: str,
+    seats: Sequence[int],
+    players: int,
+    first: int,
 ) -> Verdict:
-    """Was a finished game dealt from its players' parts?
+    """Check whether a finished game was dealt from its players' parts.
 
-    `seed_hash` is the hash that came with the hand, or None if it's been forgotten; `seats` are mine. To check that the
-    seed gives the tiles, replay the game's record.
+    `seed_hash` is the hash that came with the hand, or None if it's unknown; `seats` are the player's own. To check
+    that the seed gives the tiles, replay the game's record.
     """
-    shown = kept.shown
+    shown = own_part.shown
     parts = seed.split(SEPARATOR)
-    if shown is None or shown.mine >= len(parts) or parts[shown.mine] != kept.part:
+    if shown is None or shown.mine >= len(parts) or parts[shown.mine] != own_part.part:
         return "not-in-it"
     if tuple(map(commitment_of, parts)) != shown.commitments:
         return "changed"

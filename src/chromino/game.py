@@ -26,6 +26,7 @@ from chromino.view import View
 T = TypeVar("T")
 
 _INVISIBLE = {"Cf", "Zs"}
+"""The Unicode categories of formatting characters and spaces. A name can't consist of these alone."""
 _DIRECTION_MARKS = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
 """The bidirectional classes of Unicode's direction marks, which a name can't contain."""
 
@@ -74,7 +75,7 @@ class Game:
         """A game that starts with this deal."""
         names = _names(players)
         if len(names) != len(deal.hands):
-            raise RulesError(f"{len(deal.hands)} hands were dealt to {len(names)} players")
+            raise RulesError(f"the deal is for {len(deal.hands)} players, not {len(names)}")
         deal.check(rules)
         return cls._begin(rules, names, deal)
 
@@ -119,8 +120,8 @@ class Game:
             except IllegalAction as error:
                 raise RecordError(line, str(error)) from None
             if game.log[-1] != event:
-                found, given = map(event_to_json, (game.log[-1], event))
-                raise RecordError(line, f"the rules give {json.dumps(found)}, not {json.dumps(given)}")
+                expected, given = (json.dumps(event_to_json(each)) for each in (game.log[-1], event))
+                raise RecordError(line, f"according to the rules, this must be {expected}, not {given}")
         return game
 
     @property
@@ -182,12 +183,12 @@ class Game:
 
     @property
     def places(self) -> tuple[int, ...]:
-        """Final ranks by seat: 1 is the best, ties share a rank; empty during the game."""
+        """Final ranks by seat: 1 is the best, and ties share a rank. Empty during the game."""
         if not self.over:
             return ()
-        # 5.3, 5.5: the fewest tiles win a race (none, unless the game is blocked); the most points win other games.
-        ranks = self.scores if self.rules.scoring else [-len(hand) for hand in self.hands]
-        return tuple(1 + sum(other > rank for other in ranks) for rank in ranks)
+        # 5.3, 5.5: whoever has the fewest tiles wins a race; with scoring, whoever has the most points wins.
+        results = self.scores if self.rules.scoring else [-len(hand) for hand in self.hands]
+        return tuple(1 + sum(other > result for other in results) for result in results)
 
     def actions(self) -> list[Action]:
         """All legal placements; if there are none, a single draw or pass. Empty once the game is over (3.1 to 3.3).
@@ -211,7 +212,7 @@ class Game:
         return bool(self.bag) and (limit is None or self.draws < limit)
 
     def _can_place(self, seat: int) -> bool:
-        """Could this seat place a tile if it were its turn? After a draw, only ask about the seat that drew."""
+        """Could this seat place a tile if it were its turn? After a draw, this only works for the seat that drew."""
         return any(self.table.fits(tile, self.rules) for tile in _placeable(self.hands[seat], self.drawn))
 
     def refusal(self, action: Action) -> Refusal | None:
@@ -233,7 +234,7 @@ class Game:
         raise TypeError(f"an action must be a Place, a Draw or a Pass, not {action!r}")
 
     def _tile_refusal(self, tile: Tile) -> Refusal | None:
-        """Why the player can't place this tile anywhere; None if they may."""
+        """Why the player may not place this tile, no matter where; None if they may."""
         hand = self.hands[self.seat]
         if tile in _placeable(hand, self.drawn):
             return None
@@ -300,7 +301,7 @@ class Game:
         return game
 
     def _with(self, **changes: Any) -> Game:
-        """Like `dataclasses.replace`, but three times as fast, because it's the engine's most frequent step."""
+        """Like `dataclasses.replace`, but three times as fast: this is the engine's most frequent step."""
         game = object.__new__(Game)
         for name in Game.__slots__:
             object.__setattr__(game, name, changes[name] if name in changes else getattr(self, name))
@@ -336,16 +337,17 @@ def _names(players: Iterable[str]) -> tuple[str, ...]:
         raise RulesError("players must be a list of names")
     for name in names:
         # Control characters, surrogates, line breaks and direction marks garble the screen, or can't be saved or drawn.
-        kinds = {unicodedata.category(letter) for letter in name}
+        categories = {unicodedata.category(letter) for letter in name}
         has_marks = any(unicodedata.bidirectional(letter) in _DIRECTION_MARKS for letter in name)
-        if kinds <= _INVISIBLE or kinds & {"Cc", "Cs", "Zl", "Zp"} or has_marks or any(map(_is_noncharacter, name)):
+        is_garbled = has_marks or categories & {"Cc", "Cs", "Zl", "Zp"} or any(map(_is_noncharacter, name))
+        if is_garbled or categories <= _INVISIBLE:
             raise RulesError(f"a name must be one line of text, not {name!r}")
     return names
 
 
 def _is_noncharacter(letter: str) -> bool:
-    """Is it one of the code points that Unicode will never assign? The category doesn't tell them apart
-    from characters that are too new for this Python's Unicode tables."""
+    """Is this one of the code points that Unicode will never assign? Its category can't tell us: it's the same as for
+    characters that are too new for this Python's Unicode tables."""
     return "\ufdd0" <= letter <= "\ufdef" or ord(letter) & 0xFFFE == 0xFFFE
 
 

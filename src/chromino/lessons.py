@@ -1,7 +1,7 @@
 """A playable lesson: short steps, each a moment of a real game in which the learner makes the next move.
 
 A step is data: the deal, the moves so far, and places that look right but aren't. The rules judge the learner's
-actions. Nothing is stored: the page sends all actions tried in a step so far.
+actions. Nothing is stored: with each attempt, the page sends all actions of the step so far.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Lesson:
     """The placements made before this step, starting with the seat `first`."""
     first: int = LEARNER
     bag: str = ""
-    """The tiles to draw next, followed by the rest of the box."""
+    """The next tiles to draw; the rest of the box follows in a fixed order."""
     decoys: str = ""
     """Places that look right, but are refused for the reason the step teaches."""
     wanted: str = ""
@@ -86,7 +86,7 @@ class Lesson:
 
 @dataclass(frozen=True, slots=True)
 class Judgment:
-    """The verdict on the last action, and what it led to."""
+    """The verdict on the last action, and what that action led to."""
 
     verdict: Verdict
     game: Game
@@ -101,7 +101,7 @@ class Judgment:
 def attempt(lesson: Lesson, actions: Sequence[str]) -> Judgment:
     """Judge the last action; the ones before it must have been right, without completing the step."""
     if not actions:
-        raise ParseError("there is nothing to judge")
+        raise ParseError("there must be at least one action to judge")
     judgment = Judgment(Verdict.GO_ON, lesson.position)
     for text in actions:
         if judgment.verdict is not Verdict.GO_ON:
@@ -114,16 +114,16 @@ def _act(lesson: Lesson, game: Game, action: Action) -> Judgment:
     placement = action.placement if isinstance(action, Place) else None
     contacts = game.table.contacts(placement) if placement else ()
     try:
-        after = game.apply(action)
+        new_game = game.apply(action)
     except IllegalAction as error:
         return Judgment(Verdict.REFUSED, game, error.refusal)
     earned = _points(game, placement) if placement else ()
     if not lesson.is_wanted(game, action):
         return Judgment(Verdict.OTHER, game, contacts=contacts, points=earned)
-    while not lesson.is_done(after) and not after.over and _is_automatic(after):
-        after = after.apply(after.actions()[0])
-    verdict = Verdict.RIGHT if lesson.is_done(after) else Verdict.GO_ON
-    return Judgment(verdict, after, contacts=contacts, points=earned)
+    while not lesson.is_done(new_game) and not new_game.over and _is_automatic(new_game):
+        new_game = new_game.apply(new_game.actions()[0])
+    verdict = Verdict.RIGHT if lesson.is_done(new_game) else Verdict.GO_ON
+    return Judgment(verdict, new_game, contacts=contacts, points=earned)
 
 
 def _is_automatic(game: Game) -> bool:

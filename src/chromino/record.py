@@ -1,7 +1,7 @@
 """Game records: how a game started and what happened, as JSON Lines.
 
 The first line is the header, with the format's version, the rules, the players and the start. Each line after it is
-one event. Files, database rows, downloads and tests all use this text. Reading checks the form;
+one event. Files, database rows, downloads and tests all use this text. Reading a record only checks its form;
 `Game.replay` checks every event against the rules.
 
     Path("game.jsonl").write_text(str(game.record))
@@ -24,9 +24,9 @@ VERSION = 1
 T = TypeVar("T")
 
 
-def event_line(number: int) -> int:
-    """The line of the event with this number; lines count from 1, and the first is the header."""
-    return number + 2
+def event_line(index: int) -> int:
+    """The line of the event with this index. Lines are numbered from 1, and the first is the header."""
+    return index + 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +61,12 @@ class Record:
             lines.pop()
         if not lines:
             raise RecordError(1, "the record is empty")
-        rules, players, deal = _at_line(1, _header, lines[0])
-        events = (_at_line(event_line(number), event_from_json, line) for number, line in enumerate(lines[1:]))
+        rules, players, deal = _read_line(1, _header, lines[0])
+        events = (_read_line(event_line(index), event_from_json, line) for index, line in enumerate(lines[1:]))
         return cls(rules, players, deal, tuple(events))
 
 
-def _at_line(number: int, read: Callable[[object], T], line: str) -> T:
+def _read_line(number: int, read: Callable[[object], T], line: str) -> T:
     """Parse a line with `read`, and turn any error into a `RecordError` for that line."""
     try:
         data = json.loads(line)
@@ -85,4 +85,4 @@ def _header(data: object) -> tuple[Rules, tuple[str, ...], Deal]:
         case {"chromino": version, "rules": rules, "players": [*players], "start": start, **rest}:
             if type(version) is int and not rest and all(isinstance(name, str) for name in players):
                 return Rules.from_json(rules), tuple(players), Deal.from_json(start)
-    raise ParseError("a record must start with a header of chromino (the version), rules, players and start")
+    raise ParseError("a record must start with a header that has chromino (the version), rules, players and start")

@@ -1,7 +1,7 @@
 """Refusals: one type for every "no" from the rules, for people, pages and programs.
 
 A `Refusal` has a `reason` (a code that never changes, so you can translate it or test for it) and the squares and
-contacts that cause it; `str` explains it in English.
+contacts to blame; `str` explains it in English.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why a placement or an action isn't allowed, and what causes it."""
+    """Why a placement or an action isn't allowed, and what's to blame."""
 
     reason: Reason
     squares: tuple[Square, ...] = ()
@@ -80,7 +80,7 @@ class Refusal:
             case Reason.TOO_FEW_CONTACTS:
                 return f"needs {self.needed} matching edge{'s' if self.needed > 1 else ''}, has {len(self.contacts)}"
             case Reason.OVERLAP:
-                return f"overlap: there's already a tile on {_places(self.squares)}"
+                return f"overlap: there's already a tile on {_coordinates(self.squares)}"
         return _SENTENCES[self.reason]
 
     def to_json(self) -> dict[str, Any]:
@@ -96,21 +96,21 @@ class Refusal:
 
 def _clash(contact: Contact) -> str:
     return (
-        f"{COLOR_NAMES[contact.color]} on {_places((contact.square,))} "
-        f"touches {COLOR_NAMES[contact.neighbor_color]} on {_places((contact.neighbor,))}"
+        f"{COLOR_NAMES[contact.color]} on {_coordinates((contact.square,))} "
+        f"touches {COLOR_NAMES[contact.neighbor_color]} on {_coordinates((contact.neighbor,))}"
     )
 
 
-def _places(squares: tuple[Square, ...]) -> str:
+def _coordinates(squares: tuple[Square, ...]) -> str:
     return " and ".join(f"{x},{y}" for x, y in squares)
 
 
 _SENTENCES = {
     Reason.NOT_BY_AN_END: (
-        "not at an end: in Junior, a tile joins a free end with its short edge; "
-        "a chameleon can also join with its wild center"
+        "not at an end: in Junior, a tile must join a free end by a short edge; "
+        "a chameleon can also join by its wild center"
     ),
-    Reason.TOUCHES_MORE: "it touches more than one square: in Junior, a tile makes exactly one contact",
+    Reason.TOUCHES_MORE: "it touches more than one square: in Junior, a tile must make exactly one contact",
     Reason.TOO_FAR: "too far away",
     Reason.GAME_OVER: "the game is over",
     Reason.NOT_IN_HAND: "that tile isn't in the hand of the player whose turn it is",

@@ -22,7 +22,7 @@ Ending = Literal["round", "one_more_turn", "at_once"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
-    """The choices of one game; each of the rulebooks' presets is a class method.
+    """The choices for one game; each of the rulebooks' presets is a class method.
 
     >>> Rules.preset("expert", draw_limit=None, open_hands=True).scoring
     'expert'
@@ -35,7 +35,7 @@ class Rules:
     """How many tiles you may draw in a turn; None: until you can place one (6.1)."""
     open_hands: bool = False
     joining: Joining = "contacts"
-    """`contacts`: two or more matching edges (4.2); `ends`: like dominoes, Junior (6.3)."""
+    """`contacts`: two or more matching edges (4.2); `ends`: end to end, like dominoes, as in Junior (6.3)."""
     scoring: Scoring | None = None
     """None: a race, which the first to run out wins; otherwise, how points are counted (6.4)."""
     ending: Ending = "round"
@@ -51,7 +51,7 @@ class Rules:
         if self.scoring in ("a", "b", "c") and self.ending != "at_once":
             raise RulesError(
                 f"scoring {self.scoring!r} needs ending 'at_once', not {self.ending!r}: "
-                "it deducts the tiles left when the first player runs out",
+                "points are deducted for the tiles left when the first player runs out",
                 "scoring-ends-at-once",
             )
 
@@ -62,12 +62,12 @@ class Rules:
 
     @classmethod
     def junior(cls) -> Self:
-        """Bambino, Patufet: end to end, like dominoes."""
+        """End to end, like dominoes. Also called Bambino or Patufet."""
         return cls(joining="ends")
 
     @classmethod
     def expert(cls) -> Self:
-        """Points for each placement, the highest score wins."""
+        """Points for each placement; the highest score wins."""
         return cls(scoring="expert")
 
     @classmethod
@@ -97,13 +97,13 @@ class Rules:
         >>> Rules.preset("classic", draw_limit=3).draw_limit
         3
         """
-        known = PRESETS.get(name.replace("-", "_")) if isinstance(name, str) else None
-        if known is None:
+        preset = PRESETS.get(name.replace("-", "_")) if isinstance(name, str) else None
+        if preset is None:
             raise RulesError(f"there is no preset {name!r}; choose from {', '.join(PRESETS)}")
         for choice in choices:
             if choice not in _DEFAULTS:
                 raise RulesError(f"there is no rule choice {choice!r}; choose from {', '.join(_DEFAULTS)}")
-        return replace(known, **choices)
+        return replace(preset, **choices)
 
     @property
     def name(self) -> str | None:
@@ -116,9 +116,9 @@ class Rules:
         return CLASSIC_TILES + CHAMELEONS if self.chameleons else CLASSIC_TILES
 
     def to_json(self) -> dict[str, Any]:
-        """The choices by name, ready for `json.dumps`: always those of version 1.0, newer ones if they were changed.
+        """The choices by name, ready for `json.dumps`. Those added after version 1.0 are left out if unchanged.
 
-        That way records don't change when a choice is added, and older versions can read games that don't use it.
+        That way, records don't change when a choice is added, and older versions can read games that don't use it.
         """
         chosen = {name: getattr(self, name) for name in _DEFAULTS}
         return {name: value for name, value in chosen.items() if name in ALWAYS_WRITTEN or value != _DEFAULTS[name]}
@@ -144,7 +144,7 @@ Value = bool | int | str | None
 Place = Literal["page", "command"]
 
 _DEFAULTS: Mapping[str, Any] = {choice.name: choice.default for choice in fields(Rules)}
-"""Defaults by field, in the order of records."""
+"""Each field's default, in the order in which records list the fields."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +164,7 @@ class Choice:
     also_sets: Mapping[Value, Mapping[str, Value]] = field(default_factory=dict)
     """For each value, the other choices it needs. The page sets them too, so you only choose once."""
     offered: tuple[Place, ...] = ("page", "command")
-    """Where people can change just this choice; presets and programs can always set it."""
+    """Where people can change this choice on its own; presets and programs can always set it."""
 
     @property
     def default(self) -> Value:
@@ -207,7 +207,7 @@ class Choice:
             fits = (value is None and None in self.values) or (type(value) is int and value >= 1)
             allowed = "a number from 1 up" + (", or None for no limit" if None in self.values else "")
         else:
-            fits = any(value == known and type(value) is type(known) for known in self.values)
+            fits = any(value == option and type(value) is type(option) for option in self.values)
             allowed = "True or False" if self.is_switch else f"one of {', '.join(map(repr, self.values))}"
         if not fits:
             raise RulesError(f"{self.name} must be {allowed}, not {value!r}")

@@ -3,7 +3,7 @@
 A hidden tile is in a *slot*: it's been in a seat's hand since the deal, or since the event that drew it, or it's still
 in the bag. The log limits which tile can be in which slot:
 
-- a tile that a seat placed, or was seen holding, was dealt to that seat, or drawn by it before it was placed;
+- a tile that a seat placed, or was seen holding, was dealt to that seat, or drawn by that seat before being placed;
 - a tile shown as the last one (5.1) was the only tile in its seat's hand at that point;
 - a player who drew or passed had nothing that fit the table at that moment (3.1), except a lone chameleon (5.2).
 
@@ -31,7 +31,7 @@ from chromino.view import View
 
 _DEAL = -1  # The "event" that dealt the hands.
 _BAG = -1  # The "seat" that holds the bag.
-_STIR = 8  # How many swaps to try for each hidden tile in a hand.
+_SWAPS_PER_SLOT = 8  # How many swaps to try for each hidden tile in a hand.
 
 
 class _Slot(NamedTuple):
@@ -60,7 +60,7 @@ class Sampler:
             slot: frozenset(tile for tile in self._hidden if story.allows(tile, slot))
             for slot in {*self._slots, _Slot(_BAG, _DEAL)}
         }
-        self._bound = [tile for tile in self._hidden if tile not in self.may_be_in_bag]
+        self._never_in_bag = [tile for tile in self._hidden if tile not in self.may_be_in_bag]
 
     @property
     def may_be_in_bag(self) -> frozenset[Tile]:
@@ -76,7 +76,7 @@ class Sampler:
         view = self._view
         dealt: list[list[Tile]] = [list(hand or ()) for hand in view.dealt]
         drawn: dict[int, Tile] = {}
-        in_slots, left = self._matching(rng)
+        in_slots, bag = self._matching(rng)
         for (seat, since), tile in [*self._known, *zip(self._slots, in_slots, strict=True)]:
             if since == _DEAL:
                 dealt[seat].append(tile)
@@ -87,7 +87,7 @@ class Sampler:
             for number, event in enumerate(view.log)
         )
         draws = [event.tile for event in log if isinstance(event, Drew) and event.tile]
-        deal = Deal(view.first, view.table.laid[0].tile, tuple(map(tuple, dealt)), (*draws, *left))
+        deal = Deal(view.first, view.table.laid[0].tile, tuple(map(tuple, dealt)), (*draws, *bag))
         # Derive the rest from the log without replaying it, which would take a hundred times as long.
         hands, earned, first_out = [set(hand) for hand in dealt], [0] * len(dealt), None
         for event in log:
@@ -105,7 +105,7 @@ class Sampler:
             log=log,
             table=view.table,
             hands=tuple(tuple(sorted(hand)) for hand in hands),
-            bag=left,
+            bag=bag,
             seat=view.seat,
             drawn=draws[-1] if view.draws and not view.over else None,
             draws=view.draws,
@@ -121,7 +121,7 @@ class Sampler:
         return game, places
 
     def _matching(self, rng: Random) -> tuple[list[Tile], tuple[Tile, ...]]:
-        """A random tile for each slot, and the remaining tiles in the order of the bag."""
+        """A random tile for each slot, and the remaining tiles as the bag, in random order."""
         slots, fits = self._slots, [self._fits[slot] for slot in self._slots]
         in_bag = self.may_be_in_bag
         tiles = self._hidden.copy()
@@ -154,21 +154,21 @@ class Sampler:
         order = list(range(len(slots)))
         rng.shuffle(order)
         # Start with the tiles that can't be in the bag; filling the other slots only moves them from slot to slot.
-        for tile in self._bound:
+        for tile in self._never_in_bag:
             find_slot(tile, set())
         for number in order:
             if number not in tile_in:
                 find_tile(number, set())
-        for _ in range(_STIR * len(slots)):
+        for _ in range(_SWAPS_PER_SLOT * len(slots)):
             number, tile = rng.choice(order), rng.choice(tiles)
-            mine, other = tile_in[number], slot_of.get(tile)
-            if tile in fits[number] and mine in (in_bag if other is None else fits[other]):
-                del slot_of[mine]
+            old_tile, other = tile_in[number], slot_of.get(tile)
+            if tile in fits[number] and old_tile in (in_bag if other is None else fits[other]):
+                del slot_of[old_tile]
                 put(tile, number)
                 if other is not None and other != number:
-                    put(mine, other)
+                    put(old_tile, other)
                 elif other == number:
-                    slot_of[mine] = number
+                    slot_of[old_tile] = number
         return [tile_in[number] for number in range(len(slots))], tuple(tile for tile in tiles if tile not in slot_of)
 
 
@@ -177,7 +177,7 @@ class _Story:
 
     def __init__(self, view: View) -> None:
         self._placed: dict[Tile, int] = {}  # The event that placed a tile.
-        self._came_to: dict[Tile, int] = {}  # The seat that's known to have had a tile.
+        self._holder: dict[Tile, int] = {}  # The seat that's known to have, or have had, a tile.
         self._shown: list[tuple[int, int, Tile]] = []  # Seat, event, last tile.
         self._stuck: list[tuple[int, int, frozenset[Tile]]] = []  # Seat, event, tiles that weren't in that hand.
         hidden_seats = [seat for seat, hand in enumerate(view.dealt) if hand is None or _has_hidden_draw(view, seat)]
@@ -199,39 +199,39 @@ class _Story:
         seen.update(event.tile for event in view.log if isinstance(event, Drew) and event.tile)
         self.hidden_tiles = [tile for tile in view.rules.tiles if tile not in seen]
         for seat, hand in enumerate(view.hands):
-            self._came_to.update(dict.fromkeys(hand or (), seat))
+            self._holder.update(dict.fromkeys(hand or (), seat))
         self._read(view, hidden_seats)
 
     def _read(self, view: View, hidden_seats: list[int]) -> None:
         table = Table().lay(view.table.laid[0])
-        lone = [hand[0] if hand and len(hand) == 1 else None for hand in view.dealt]
-        exempt: Tile | None = None
+        lone_tiles = [hand[0] if hand and len(hand) == 1 else None for hand in view.dealt]
+        exempt: Tile | None = None  # A lone chameleon, which the player couldn't place even if it fit (5.2).
         turn_begins = True
         for number, event in enumerate(view.log):
             seat = event.seat
             if turn_begins:
-                tile = lone[seat]
+                tile = lone_tiles[seat]
                 exempt = tile if tile and tile.is_chameleon else None
             if isinstance(event, Placed):
                 self._placed[event.placement.tile] = number
-                self._came_to[event.placement.tile] = seat
-                lone[seat] = event.shows
+                self._holder[event.placement.tile] = seat
+                lone_tiles[seat] = event.shows
                 if event.shows:
-                    self._came_to[event.shows] = seat
+                    self._holder[event.shows] = seat
                     self._shown.append((seat, number, event.shows))
                 table = table.lay(event.placement)
             elif seat in hidden_seats:
                 absent = (tile for tile in self.hidden_tiles if tile is not exempt and table.fits(tile, view.rules))
                 self._stuck.append((seat, number, frozenset(absent)))
             if isinstance(event, Drew):
-                lone[seat] = None
+                lone_tiles[seat] = None
             turn_begins = not isinstance(event, Drew)
 
     def allows(self, tile: Tile, slot: _Slot) -> bool:
         """Can this hidden tile be, or have been, in this slot?"""
         if slot.seat == _BAG:
-            return tile not in self._came_to
-        if self._came_to.get(tile, slot.seat) != slot.seat:
+            return tile not in self._holder
+        if self._holder.get(tile, slot.seat) != slot.seat:
             return False
         since, until = slot.since, self._placed.get(tile, inf)
         if since >= until:

@@ -1,7 +1,7 @@
 """Games saved by the terminal: one file per game, written after every action and never overwritten by another game.
 
-The file is a game record. A small file next to it says which seats are bots, and which bot plays them, because a record
-is about the game, not about who sat there.
+The file is a game record. A small file next to it says which seats a bot plays, and which bot, because a record is
+about the game, not about who sat there.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from chromino.game import Game
 
 @dataclass(frozen=True, slots=True)
 class SavedGame:
-    """Where a game is saved, and which seats are bots."""
+    """Where a game is saved, and which seats are played by a bot."""
 
     path: Path
     bots: frozenset[int]
@@ -34,7 +34,7 @@ class SavedGame:
         folder.mkdir(parents=True, exist_ok=True)
         stem = datetime.now().astimezone().strftime("%Y-%m-%d_%H-%M-%S")
         names = (f"{stem}.jsonl" if number == 1 else f"{stem}_{number}.jsonl" for number in range(1, 1000))
-        return cls(next(folder / name for name in names if _reserved(folder / name)), bots).played_by(bot)
+        return cls(next(folder / name for name in names if _reserve(folder / name)), bots).played_by(bot)
 
     def played_by(self, bot: str) -> SavedGame:
         """The same game, with this bot in the bots' seats from now on."""
@@ -62,8 +62,8 @@ def _seats_path(path: Path) -> Path:
     return path.with_suffix(".seats.json")
 
 
-def _reserved(path: Path) -> bool:
-    """Create an empty file; False if it exists. That way, two games started in the same second get two files."""
+def _reserve(path: Path) -> bool:
+    """Create an empty file, or return False if it exists. Games that start in the same second get separate files."""
     try:
         path.open("x").close()
     except FileExistsError:
@@ -80,8 +80,8 @@ def _read_bots(path: Path) -> tuple[frozenset[int], str | None]:
     """The bots' seats, and which bot plays them; no seats if the file can't be read."""
     try:
         match json.loads(path.read_text(encoding="utf-8")):
-            case {"bots": [*seats], **more}:
-                bot = more.get("bot")
+            case {"bots": [*seats], **rest}:
+                bot = rest.get("bot")
                 numbers = frozenset(seat for seat in seats if isinstance(seat, int))
                 return numbers, bot if isinstance(bot, str) else None
     except (OSError, ValueError):
@@ -91,9 +91,9 @@ def _read_bots(path: Path) -> tuple[frozenset[int], str | None]:
 
 def _write(path: Path, text: str) -> None:
     """Write all of the file or nothing: a crash in the middle leaves the old file as it was."""
-    unfinished = path.with_suffix(".tmp")
-    with unfinished.open("w", encoding="utf-8") as file:
+    temporary_path = path.with_suffix(".tmp")
+    with temporary_path.open("w", encoding="utf-8") as file:
         file.write(text)
         file.flush()
         os.fsync(file.fileno())
-    unfinished.replace(path)
+    temporary_path.replace(path)

@@ -8,14 +8,15 @@ from chromino.rules import Scoring
 from chromino.table import Table
 from chromino.tiles import ALL_TILES, Kind, Placement, Tile
 
-# Expert and A count colors. B and C count by kind, and a chameleon counts as a three-color tile.
+# In Expert and A, a tile's value is its number of colors. In B and C, it depends on the kind, and a chameleon is worth
+# as much as a three-color tile.
 _BY_COLORS = {Kind.ONE_COLOR: 1, Kind.PLAIN: 2, Kind.SYMMETRIC: 2, Kind.THREE_COLOR: 3, Kind.CHAMELEON: 3}
 _BY_KIND = {Kind.ONE_COLOR: 1, Kind.PLAIN: 2, Kind.SYMMETRIC: 3, Kind.THREE_COLOR: 4, Kind.CHAMELEON: 4}
 _VALUES = {"expert": _BY_COLORS, "a": _BY_COLORS, "b": _BY_KIND, "c": _BY_KIND}
 _AS_LAID = {
     scoring: {way: values[tile.kind] for tile in ALL_TILES for way in tile.ways} for scoring, values in _VALUES.items()
 }
-"""The same values by the colors of a placement, for speed: points are counted for every legal placement."""
+"""The same values by a placement's colors. This is for speed: points are counted for every legal placement."""
 
 
 def value(tile: Tile, scoring: Scoring) -> int:
@@ -28,7 +29,7 @@ def value(tile: Tile, scoring: Scoring) -> int:
 
 
 def points(table: Table, placement: Placement, scoring: Scoring) -> tuple[int, ...]:
-    """The points a placement is about to earn, as the terms of a sum.
+    """The points that a placement would earn, as the terms of a sum.
 
     >>> points(Table.parse("RRR@0,0>"), Placement.parse("RRG@0,1>"), "expert")
     (2, 1)
@@ -39,10 +40,10 @@ def points(table: Table, placement: Placement, scoring: Scoring) -> tuple[int, .
 def points_with(
     table: Table, placement: Placement, neighbors: Sequence[tuple[int, bool]], scoring: Scoring
 ) -> tuple[int, ...]:
-    """The same as `points`, if you already have `table.neighbors(placement)`."""
+    """Like `points`, for callers that already have `table.neighbors(placement)`."""
     values, laid = _AS_LAID[scoring], table.laid
     own = values[placement.colors]
-    if scoring in ("expert", "a"):  # Each tile it touches counts once, however many contacts they share.
+    if scoring in ("expert", "a"):  # Each tile that the placement touches counts once, however many contacts there are.
         touched = dict.fromkeys([index for index, _ in neighbors])
         return (own, *[values[laid[index].colors] for index in touched])
     parts = [(values[laid[index].colors], short) for index, short in neighbors]

@@ -1,4 +1,4 @@
-"""The table: the tiles placed so far, and the rules of placing (rule 4, and 6.3 for Junior).
+"""The table: the tiles placed so far, and the rules for placing more (rule 4, and 6.3 for Junior).
 
 `refusal` says why a placement isn't allowed, `placements` lists all legal ones, and `place` makes one. Points are in
 scoring.py, and turns in game.py.
@@ -14,16 +14,18 @@ from chromino.refusal import Contact, Reason, Refusal
 from chromino.rules import CLASSIC, Rules
 from chromino.tiles import WILD, Placement, Square, Tile
 
-# The eight squares around a tile, as (index of the tile's square they touch, dx, dy from its first square).
+# The eight squares around a tile, each as the index of the tile's square that it touches, and its offset (dx, dy) from
+# the tile's first square.
 _ACROSS = ((0, -1, 0), (0, 0, -1), (0, 0, 1), (1, 1, -1), (1, 1, 1), (2, 2, -1), (2, 2, 1), (2, 3, 0))
 _DOWN = tuple((number, dy, dx) for number, dx, dy in _ACROSS)
+# The same squares, each as its offset, and whether it touches a short edge.
 _NEXT_ACROSS = tuple((dx, dy, dy == 0) for _, dx, dy in _ACROSS)
 _NEXT_DOWN = tuple((dx, dy, dx == 0) for _, dx, dy in _DOWN)
 
 FREE_SPREAD = 1000
 """How far from the first tile `lay` accepts an unconnected tile. Without a limit, a few characters of text could use up
 all memory, because boards grow with the distance."""
-_FARTHEST = 10**8  # How far from the origin the first tile can be; the text of a placement has room for more.
+_MAX_START_DISTANCE = 10**8  # How far from the origin the first tile can be; the text of a placement has room for more.
 
 
 class Table:
@@ -52,7 +54,7 @@ class Table:
     def parse(cls, text: str) -> Table:
         """A table from its placements, separated by spaces.
 
-        Overlaps are refused, but other rules may be broken, as in a figure, a Junior table or a conundrum.
+        Overlaps are refused, but other rules may be broken, as in an illustration, a Junior table or a conundrum.
 
         >>> len(Table.parse("Y*R@0,0> GRR@1,1>"))
         2
@@ -79,8 +81,8 @@ class Table:
         >>> Table.parse("Y*R@0,0>").color_at((2, 0))
         'R'
         """
-        found = self._squares.get(square)
-        return found and found[0]
+        color_and_index = self._squares.get(square)
+        return color_and_index and color_and_index[0]
 
     def contacts(self, placement: Placement) -> tuple[Contact, ...]:
         """The edges that the placement would share with tiles on the table, matching or not."""
@@ -95,7 +97,7 @@ class Table:
         return tuple(contacts)
 
     def neighbors(self, placement: Placement) -> list[tuple[int, bool]]:
-        """For each contact, the index of the other tile, and whether it's at a short edge of the placement.
+        """For each contact, the index of the other tile, and whether the contact is at a short edge of the placement.
 
         This says less than `contacts` but is faster, which matters for counting points.
 
@@ -133,7 +135,7 @@ class Table:
         return Refusal(Reason.OVERLAP, taken) if taken else None
 
     def _not_joined(self, placement: Placement, contacts: tuple[Contact, ...]) -> Refusal | None:
-        """Why Junior refuses the placement. It needs exactly one contact, from joint to joint (6.3)."""
+        """Why Junior refuses the placement, if it does: it wants exactly one contact, from joint to joint (6.3)."""
         if not contacts:
             return Refusal(Reason.TOO_FEW_CONTACTS, placement.squares, needed=1)
         if stray := tuple(contact for contact in contacts if not self._joins(placement, contact)):
@@ -143,7 +145,7 @@ class Table:
         return None
 
     def _joins(self, placement: Placement, contact: Contact) -> bool:
-        """Are both sides short edges or wild centers?"""
+        """Is the contact from joint to joint? A joint is a short edge or a wild center."""
         neighbor = self._laid[contact.neighbor_index]
         return (contact.is_vertical == placement.down or contact.color == WILD) and (
             contact.is_vertical == neighbor.down or contact.neighbor_color == WILD
@@ -176,7 +178,8 @@ class Table:
         return self._boards.fits(tile)
 
     def _joined(self, tile: Tile, rules: Rules) -> Iterator[Placement]:
-        """Junior's placements: at each free joint, in line, either way around; or across, joined by a wild center."""
+        """Junior's legal placements. At each free joint, a tile can go in line, either way around; a chameleon can also
+        go crosswise, joined by its wild center."""
         for x, y, dx, dy in self._free_joints():
             for colors in tile.ways:
                 # In line, the tile continues from the joint; going left or up, its last square is at the joint.
@@ -189,7 +192,7 @@ class Table:
                         yield candidate
 
     def _free_joints(self) -> Iterator[tuple[int, int, int, int]]:
-        """Each free square next to a short edge or a wild center, with the direction that leads there."""
+        """Each free square next to a joint, with the direction that leads there."""
         for laid in self._laid:
             (first, middle, last), down = laid.squares, laid.down
             dx, dy = (0, 1) if down else (1, 0)
@@ -201,7 +204,7 @@ class Table:
                     yield x + step_x, y + step_y, step_x, step_y
 
     def place(self, placement: Placement, rules: Rules = CLASSIC) -> Table:
-        """A new table with a legal placement on it.
+        """A new table with this placement on it. An illegal one raises `IllegalPlacement`.
 
         >>> str(Table.parse("Y*R@0,0>").place(Placement.parse("GRR@1,1>")))
         'Y*R@0,0> GRR@1,1>'
@@ -225,7 +228,7 @@ class Table:
             start, spread = self._laid[0], FREE_SPREAD + 3 * len(self._laid)
             too_far = max(abs(x - start.x), abs(y - start.y)) > spread
         else:
-            too_far = max(abs(x), abs(y)) > _FARTHEST
+            too_far = max(abs(x), abs(y)) > _MAX_START_DISTANCE
         if too_far:
             raise IllegalPlacement(Refusal(Reason.TOO_FAR, placement.squares))
         return self._with(placement)

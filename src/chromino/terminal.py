@@ -1,4 +1,4 @@
-"""Play in the terminal, for people at one keyboard, and bots.
+"""Play in the terminal: people who share a keyboard, and bots.
 
 A `Screen` shows the game and asks questions, either in color with letters or in plain sentences. `play` is the loop,
 which leaves the rules to the game.
@@ -24,7 +24,7 @@ from chromino.table import Table
 from chromino.tiles import WILD, Placement, Square, Tile
 from chromino.view import View
 
-# The letters carry the meaning; these are the terminal colors closest to those of the real tiles.
+# The letters carry the meaning; the colors are close to those of the real tiles.
 _STYLES = {
     "R": "bold white on #AE352E",
     "G": "bold black on #1DD0A3",
@@ -75,7 +75,7 @@ class Screen:
         return Text.assemble(*((f" {color} ", _STYLES[color]) for color in colors))
 
     def hand(self, view: View) -> None:
-        """Show your tiles."""
+        """Show the player's own tiles."""
         tiles: list[Text] = [self.tile(str(tile)) for tile in view.hand]
         separator = Text(", " if self.plain else "  ")
         self._console.print(Text("Your hand: ") + separator.join(tiles), soft_wrap=True)
@@ -105,7 +105,7 @@ class Screen:
                 self._console.print(line)
 
     def tiles(self, places: Sequence[Placement]) -> None:
-        """List the tiles to choose from, if there are too many places to number at once."""
+        """List the tiles to choose from, for when there are too many places to number."""
         for tile, count in Counter(place.tile for place in places).items():
             line = Text("     ") + self.tile(str(tile))
             self._console.print(line.append(f"  {count} place{'' if count == 1 else 's'}"))
@@ -140,7 +140,7 @@ def styled(table: Table, marks: dict[Square, str] | None = None) -> Text:
 
 
 def _numbers(places: Sequence[tuple[int, Placement]]) -> dict[Square, str]:
-    """A separate square for each place's number, the middle one if possible. Some places may not get one."""
+    """Find a separate square for each place's number, ideally the middle one. Some places may end up without one."""
     place_on: dict[Square, tuple[int, Placement]] = {}
 
     def find_square(place: tuple[int, Placement], tried: set[Square]) -> bool:
@@ -164,7 +164,7 @@ def play(game: Game, saved: SavedGame, screen: Screen, bot: Bot, rng: Random) ->
     # A single person sees their own view; several people see what everyone may see.
     onlooker = people[0] if len(people) == 1 else None
     hides_hands = len(people) > 1 and not game.rules.open_hands
-    shown = dict.fromkeys(people, len(game.log))  # How many events each person has seen.
+    seen = dict.fromkeys(people, len(game.log))  # How many events each person has seen.
     saved.write(game)
     while not game.over:
         seat, view = game.seat, game.view(game.seat)
@@ -173,12 +173,12 @@ def play(game: Game, saved: SavedGame, screen: Screen, bot: Bot, rng: Random) ->
         else:
             if len(people) > 1 and not view.draws:
                 screen.turn_of(game.players[seat], hidden=hides_hands)
-                for event in game.view(onlooker).log[shown[seat] :] if hides_hands else ():
+                for event in game.view(onlooker).log[seen[seat] :] if hides_hands else ():
                     screen.say(event_words(event, game.players))
             action = _decide(view, screen, wait=hides_hands)
         game = game.apply(action)
         saved.write(game)
-        shown[seat] = len(game.log)
+        seen[seat] = len(game.log)
         if not (isinstance(action, Draw) and seat in people):
             screen.say(event_words(game.view(onlooker).log[-1], game.players))
     screen.draw(game.table)
@@ -203,8 +203,9 @@ def _decide(view: View, screen: Screen, *, wait: bool) -> Action:
         screen.seats(view)
         screen.hand(view)
     if not places:
-        lone = len(view.hand) == 1 and view.hand[0].is_chameleon and view.table.fits(view.hand[0], view.rules)
-        why = str(Refusal(Reason.LAST_CHAMELEON)).capitalize() if lone else "Nothing in your hand fits"
+        is_lone_chameleon = len(view.hand) == 1 and view.hand[0].is_chameleon
+        fits = is_lone_chameleon and view.table.fits(view.hand[0], view.rules)
+        why = str(Refusal(Reason.LAST_CHAMELEON)).capitalize() if fits else "Nothing in your hand fits"
         screen.command(f"{why}. Press Enter to draw a tile.")
         return Draw()
     question = f"Which place, 1 to {len(places)}?" if len(places) > 1 else "Place it there? Enter for yes:"

@@ -1,8 +1,8 @@
 """Colors, tiles and placements: the pieces of the game and their text forms (rules 1 and 4.1).
 
 A tile is written as its three squares, `GRB`. A placement is written as the tile's squares in the order they're placed,
-the position of the first one, and the direction: `BGR@0,-2>` (right) or `BGR@0,-2v` (down). The table decides
-whether a placement is legal, not this module.
+the position of the first one, and the direction: `BGR@0,-2>` (right) or `BGR@0,-2v` (down). Whether a
+placement is legal depends on the table (see table.py).
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class Tile:
         try:
             return cls._known[text]
         except (KeyError, TypeError):
-            raise ParseError(_why_no_tile(text)) from None
+            raise ParseError(_why_not_a_tile(text)) from None
 
     @property
     def is_chameleon(self) -> bool:
@@ -110,23 +110,23 @@ def _kind(colors: str) -> Kind:
     first, middle, last = colors
     if middle == WILD:
         return Kind.CHAMELEON
-    different = len(set(colors))
-    if different == 2:
+    color_count = len(set(colors))
+    if color_count == 2:
         return Kind.SYMMETRIC if first == last else Kind.PLAIN
-    return Kind.ONE_COLOR if different == 1 else Kind.THREE_COLOR
+    return Kind.ONE_COLOR if color_count == 1 else Kind.THREE_COLOR
 
 
-def _why_no_tile(text: object) -> str:
-    letters = f"letters of {' '.join(COLORS)}"
+def _why_not_a_tile(text: object) -> str:
+    letters = f"letters from {' '.join(COLORS)}"
     if not isinstance(text, str) or len(text) != 3:
-        return f"{_quoted(text)} isn't a tile: a tile is three {letters}, like GRB"
+        return f"{_quoted(text)} isn't a tile: write three {letters}, like GRB"
     if text[1] == WILD and text[0] == text[2] and text[0] in COLORS:
-        return f"{_quoted(text)} isn't a tile: the ends of a chameleon have two different colors, like P*R"
+        return f"{_quoted(text)} isn't a tile: the ends of a chameleon must have two different colors, like P*R"
     if WILD in (text[0], text[2]):
         return f"{_quoted(text)} isn't a tile: only the center of a tile can be wild, like P*R"
     if text != text.upper() and text.upper() in Tile._known:
         return f"{_quoted(text)} isn't a tile: write it in capitals, {text.upper()}"
-    return f"{_quoted(text)} isn't a tile: its squares are {letters}, or * in the center of a chameleon"
+    return f"{_quoted(text)} isn't a tile: its squares must be {letters}, or * in the center of a chameleon"
 
 
 def _quoted(text: object) -> str:
@@ -166,7 +166,7 @@ CHAMELEONS = tuple(Tile.parse(text) for text in ("P*R", "P*Y", "G*R", "G*B", "Y*
 
 
 def sorted_hand(hand: tuple[Tile, ...]) -> tuple[Tile, ...]:
-    """The same tiles in the order in which hands are shown."""
+    """The tiles of a hand, in the order in which hands are shown."""
     return tuple(sorted(hand, key=attrgetter("number")))
 
 
@@ -192,14 +192,14 @@ class Placement(NamedTuple):
         >>> Placement.parse("BGR@0,-2>").squares
         ((0, -2), (1, -2), (2, -2))
         """
-        found = _PLACEMENT.fullmatch(text) if isinstance(text, str) else None
-        if found is None:
+        match = _PLACEMENT.fullmatch(text) if isinstance(text, str) else None
+        if match is None:
             raise ParseError(
                 f"{_quoted(text)} isn't a placement: write the tile as placed, "
                 "@x,y and > (right) or v (down), like BGR@0,-2>"
             )
-        Tile.parse(found["colors"])
-        return cls(found["colors"], int(found["x"]), int(found["y"]), found["direction"] == "v")
+        Tile.parse(match["colors"])
+        return cls(match["colors"], int(match["x"]), int(match["y"]), match["direction"] == "v")
 
     @property
     def tile(self) -> Tile:

@@ -29,7 +29,7 @@ class View:
     """A game as seen from one seat: `view = game.view(0)`."""
 
     me: int | None
-    """The observing seat; None: a spectator."""
+    """The seat whose view this is; None for a spectator."""
     rules: Rules
     players: tuple[str, ...]
     first: int
@@ -60,7 +60,7 @@ class View:
         """What `me` may know about a game."""
         if me is not None and me not in range(len(game.players)):
             raise ValueError(
-                f"there is no seat {me!r}; seats go from 0 to {len(game.players) - 1}, None is a spectator"
+                f"there is no seat {me!r}; seats go from 0 to {len(game.players) - 1}; None means a spectator"
             )
         seen = seen_seats(game, me)
         return cls(
@@ -92,7 +92,7 @@ class View:
     def sample(self, rng: Random) -> Game:
         """A full game that could be the one I see: same view, same log, hidden tiles filled in at random.
 
-        It's consistent with everything seen so far: a player who drew or passed couldn't place anything at that moment.
+        It's consistent with everything seen so far. For example, a player who drew had nothing to place at that moment.
         If you need many samples of one view, use a `chromino.sampling.Sampler`.
 
         >>> from chromino import Game
@@ -133,7 +133,7 @@ class View:
 
     @classmethod
     def from_json(cls, data: object) -> View:
-        """The view that `to_json` wrote. Only its form is checked, not whether it's a possible view."""
+        """The view that `to_json` wrote. Only its form is checked, not whether such a view is possible."""
         names = [field.name for field in fields(cls)]
         if not isinstance(data, Mapping) or sorted(data) != sorted(names):
             raise ParseError(f"a view must be an object with the keys {', '.join(names)}")
@@ -159,11 +159,11 @@ class View:
 
 
 def are_hands_open(rules: Rules) -> bool:
-    """Does everyone see all hands, even spectators?"""
+    """Does everyone, including spectators, see all hands?"""
     return rules.open_hands
 
 
-# The parts of a view. The server writes many views, and only calls the functions for parts that have changed.
+# The parts of a view. The server writes many views, and only recomputes the parts that have changed.
 
 
 def public_fields(game: Game) -> dict[str, Any]:
@@ -190,7 +190,7 @@ def seen_seats(game: Game, me: int | None) -> list[bool]:
 
 
 def seen_deal(game: Game, seen: list[bool]) -> tuple[Hand | None, ...]:
-    """The hands at the start; None for those that can't be seen. A hand of one tile is shown (5.1)."""
+    """The hands at the start; None for those that can't be seen. A hand of one tile is always shown (5.1)."""
     return tuple(
         sorted_hand(hand) if is_seen or len(hand) == 1 else None
         for hand, is_seen in zip(game.deal.hands, seen, strict=True)

@@ -50,7 +50,7 @@ def declined(ask: Callable[[], object]) -> str:
 def test_an_action_happens_once_no_matter_how_often_it_is_sent() -> None:
     after, events = placed(seated(ADA, BOB))
     assert events == (Moved(after.game.log[0], NOW + 5, "an-action"),)
-    assert (after.version, after.done("an-action"), after.done("another")) == (1, 1, None)
+    assert (after.version, after.version_after("an-action"), after.version_after("another")) == (1, 1, None)
     assert placed(after, version=0) == Step(after)
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from chromino import Drew
-from chromino.seated import Seat, SeatedGame, automatic, leave, move
+from chromino.seated import Seat, SeatedGame, leave, move, next_automatic_action
 from chromino.seated.automatic import STAND_IN, person_to_nudge, stand_in_at
 from chromino.seated.events import Came, Rated, TimeGivenBack, Went
 from chromino.seated.game import apply
@@ -19,13 +19,13 @@ DAY = 24 * 3600
 
 
 def at(table: SeatedGame, grace: float = 60.0) -> float | None:
-    found = automatic(table, grace)
+    found = next_automatic_action(table, grace)
     return None if found is None else round(found.at - NOW, 6)
 
 
 def test_a_bot_appears_to_think_before_it_moves() -> None:
     table = seated(SNAIL, ADA)
-    found = automatic(table)
+    found = next_automatic_action(table)
     assert found is not None
     assert found.bot is not None
     assert found.bot.name == "snail"
@@ -41,7 +41,7 @@ def test_a_bot_takes_less_time_after_a_draw() -> None:
 
 def test_a_forced_pass_waits_until_the_player_has_had_time_to_read_it() -> None:
     table = must_pass()
-    found = automatic(table)
+    found = next_automatic_action(table)
     assert found is not None
     assert found.bot is None
     assert at(table) == 1.6
@@ -49,12 +49,12 @@ def test_a_forced_pass_waits_until_the_player_has_had_time_to_read_it() -> None:
 
 
 def test_without_a_limit_a_person_has_all_the_time_they_need() -> None:
-    assert automatic(seated(ADA, BOB)) is None
+    assert next_automatic_action(seated(ADA, BOB)) is None
 
 
 def test_when_time_runs_out_a_bot_plays_the_turn() -> None:
     table = seated(ADA, BOB, limit=30)
-    found = automatic(table)
+    found = next_automatic_action(table)
     assert found is not None
     assert (found.bot, found.by_clock, at(table)) == (STAND_IN, True, 30)
     assert at(apply(table, TimeGivenBack(12.0))) == 42
@@ -80,7 +80,7 @@ def test_a_bot_stands_in_for_someone_away_once_others_have_waited_long_enough() 
     ids=["alone", "all away", "the other left"],
 )
 def test_no_bot_stands_in_when_nobody_is_waiting(table: SeatedGame) -> None:
-    assert automatic(table) is None
+    assert next_automatic_action(table) is None
 
 
 def test_in_a_slow_game_only_the_limit_counts() -> None:
@@ -97,20 +97,20 @@ def test_when_someone_returns_to_an_empty_table_bots_take_their_time_again() -> 
 
 @pytest.mark.parametrize("who", [Seat(ADA, None, has_left=True), Seat(None, None, has_left=True)])
 def test_a_bot_plays_for_people_who_left_or_were_erased(who: Seat) -> None:
-    found = automatic(seated(who, BOB))
+    found = next_automatic_action(seated(who, BOB))
     assert found is not None
     assert (found.bot, found.by_clock) == (STAND_IN, False)
 
 
 def test_a_finished_game_is_rated_once() -> None:
     table = to_the_end(replace(seated(ADA, SNAIL, hand_size=2), rated=True))
-    found = automatic(table)
+    found = next_automatic_action(table)
     assert found is not None
     assert found.is_rating
-    assert automatic(apply(table, Rated())) is None
+    assert next_automatic_action(apply(table, Rated())) is None
     erased = replace(table, seats=(Seat(None, None, has_left=True), SNAIL))
-    assert automatic(erased) == found  # What counts was settled when the game ended.
-    assert automatic(to_the_end(seated(ADA, SNAIL, hand_size=1))) is None
+    assert next_automatic_action(erased) == found  # What counts was settled when the game ended.
+    assert next_automatic_action(to_the_end(seated(ADA, SNAIL, hand_size=1))) is None
 
 
 def test_an_automatic_move_has_no_id() -> None:

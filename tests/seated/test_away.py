@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from chromino import Place, Placed
-from chromino.seated import Seat, SeatedGame, automatic, leave, move, state_for
+from chromino.seated import Seat, SeatedGame, leave, move, next_automatic_action, state_for
 from chromino.seated.events import Came, Went
 from chromino.seated.game import apply
 from tests.seated.tables import ADA, BOB, CLEO, NOW, SNAIL, after_a_draw, must_pass, seated
@@ -35,7 +35,7 @@ def test_everyone_sees_how_long_someone_has_been_away() -> None:
 def test_the_state_names_the_stand_in_that_will_play() -> None:
     table = apply(seated(ADA, BOB, limit=30), Went(ADA, NOW))
     for game in (table, replace(table, rated=True)):
-        found = automatic(game)
+        found = next_automatic_action(game)
         assert found is not None
         assert found.bot is not None
         assert state_for(game, BOB, NOW).stand_in == found.bot.name

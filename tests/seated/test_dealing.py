@@ -20,7 +20,7 @@ from chromino.seated import (
     leave,
     state_for,
 )
-from chromino.seated.dealing import begin, commit, give_none, reveal, stop, terms
+from chromino.seated.dealing import begin, commit, contribute_nothing, reveal, stop, terms
 from chromino.seated.events import Began, Came, Committed, DealStopped, GatheringEvent, RematchBegan, StoodUp
 from chromino.seated.gathering import apply, fill, remove, sit
 from tests.seated.tables import ADA, BOB, CLEO, NOW, SNAIL, gathered, part, seated, to_the_end
@@ -229,9 +229,9 @@ def test_a_rematch_asks_the_others_for_their_parts_even_if_the_host_gives_none()
     assert deal_states(rematch) == [None, "waiting", None]
     assert terms(rematch, ADA).givers == [[1], [2]]
     assert [chair.away_since for chair in rematch.chairs] == [NOW + 9, NOW + 9, None]
-    assert give_none(rematch, ADA, NOW) is None
+    assert contribute_nothing(rematch, ADA, NOW) is None
     rematch = after(rematch, commit(rematch, BOB, commitment_of(part(BOB))))
-    assert give_none(rematch, BOB, NOW) is None  # Bob has already committed to a part.
+    assert contribute_nothing(rematch, BOB, NOW) is None  # Bob has already committed to a part.
     began = reveal(rematch, BOB, part(BOB), NOW)
     assert isinstance(began, Began)
     assert (began.deal, began.game.deal.seed.split("-")[0] if began.game.deal.seed else "") == ("joint", part(BOB))
@@ -242,9 +242,9 @@ def test_if_nobody_gives_a_part_for_a_rematch_the_server_deals_alone() -> None:
         table = to_the_end(seated(ADA, SNAIL, *others, hand_size=2))
         _, rematch = gather_rematch(table, ADA, "next", None, "entropy", set(), NOW)
         for person, event in zip(others, events, strict=False):
-            assert give_none(rematch, person, NOW) == event
+            assert contribute_nothing(rematch, person, NOW) == event
             rematch = after(rematch, event)
-        began = give_none(rematch, (ADA, *others)[-1], NOW)
+        began = contribute_nothing(rematch, (ADA, *others)[-1], NOW)
         assert isinstance(began, Began)
         assert began.deal == "server"
 
@@ -252,7 +252,7 @@ def test_if_nobody_gives_a_part_for_a_rematch_the_server_deals_alone() -> None:
 def test_withdrawing_a_part_between_deals_changes_nothing_else() -> None:
     table = gathered(ADA, BOB, parts=True)
     table = after(table, begin(table, ADA, NOW), stop(after(table, begin(table, ADA, NOW)), ADA))
-    table = after(table, give_none(table, BOB, NOW))
+    table = after(table, contribute_nothing(table, BOB, NOW))
     assert deal_states(table) == ["waiting", None, None]
 
 

@@ -23,13 +23,13 @@ from chromino.seated import (
     SeatedGame,
     Step,
     act,
-    automatic,
     dealing,
     gather_rematch,
     gathering,
     gathering_state,
     leave,
     move,
+    next_automatic_action,
     replay,
     say,
     set_pace,
@@ -40,7 +40,7 @@ from chromino.seated import (
     take_seat,
     wait,
 )
-from chromino.seated.automatic import STAND_IN, answers_after, stand_in_at
+from chromino.seated.automatic import STAND_IN, answer_delay, stand_in_at
 from chromino.seated.events import Arranged, Came, GameEvent, GatheringEvent, Rated, TimeGivenBack, Went
 from chromino.seated.game import apply
 from tests.helpers import unseen, with_swapped_tiles
@@ -181,8 +181,8 @@ class History(RuleBasedStateMachine):
 
     @precondition(lambda self: isinstance(self.table, Gathering))
     @rule(person=PEOPLE)
-    def give_none(self, person: str) -> None:
-        self.gathering_step(lambda table: dealing.give_none(table, person, self.now))
+    def contribute_nothing(self, person: str) -> None:
+        self.gathering_step(lambda table: dealing.contribute_nothing(table, person, self.now))
 
     def reveal(self, person: str, part: str) -> None:
         """The deal matches the commitments that everyone was shown before the first part was revealed."""
@@ -295,7 +295,7 @@ class History(RuleBasedStateMachine):
         self.now = until
 
     def automatic_step(self, table: SeatedGame, until: float) -> bool:
-        due = automatic(table, GRACE)
+        due = next_automatic_action(table, GRACE)
         if due is None or due.at > until:
             return False
         self.now = max(self.now, due.at)
@@ -327,7 +327,7 @@ class History(RuleBasedStateMachine):
     @invariant()
     def nobody_waits_forever(self) -> None:
         table = getattr(self, "table", None)
-        if not isinstance(table, SeatedGame) or table.game.over or automatic(table, GRACE) is not None:
+        if not isinstance(table, SeatedGame) or table.game.over or next_automatic_action(table, GRACE) is not None:
             return
         who = table.seats[table.game.seat]
         assert who.person is not None, "nobody can act"
@@ -392,6 +392,6 @@ TestHistory.settings = settings(max_examples=150, stateful_step_count=40, deadli
 
 
 def test_a_stand_in_answers_no_sooner_than_its_beat() -> None:
-    assert answers_after(STAND_IN, 0.0, 0.001) == STAND_IN.beat
-    assert answers_after(STAND_IN, 0.9, 0.001) == 0.9
+    assert answer_delay(STAND_IN, 0.0, 0.001) == STAND_IN.beat
+    assert answer_delay(STAND_IN, 0.9, 0.001) == 0.9
     assert Seat("ada", None) == Seat("ada", None, False, None, False)

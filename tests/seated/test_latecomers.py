@@ -15,11 +15,11 @@ from chromino.seated import (
     Seat,
     SeatedGame,
     act,
-    automatic,
     dealing,
     gather_rematch,
     gathering_state,
     move,
+    next_automatic_action,
     state_for,
     stop_waiting,
     take_back,
@@ -49,12 +49,12 @@ def test_a_latecomer_takes_over_the_bots_hand_and_seat() -> None:
     table = friendly(ADA, SNAIL)
     table = move(table, table.game.actions()[0], NOW).table
     hand = table.game.hand(1)
-    bot = automatic(table)
+    bot = next_automatic_action(table)
     assert bot is not None
     assert bot.bot is not None
     table = take_seat(table, BOB, 1, " Bob ", NOW + 5, "curls").table
     table = after(table, Came(BOB, NOW + 5))
-    assert automatic(table) is None, "it's up to Bob now"
+    assert next_automatic_action(table) is None, "it's up to Bob now"
     assert table.seats[1] == Seat(BOB, None, face="curls", taken_at=1)
     state = state_for(table, BOB, NOW + 5)
     assert (state.view.me, state.view.hands[1], state.watching) == (1, list(map(str, hand)), False)

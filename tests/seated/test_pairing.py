@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chromino.seated.pairing import CLOSE, PATIENCE, WIDER, Seeker, opponent_of, pairs
+from chromino.seated.pairing import DIFFERENCE_PER_SECOND, INITIAL_DIFFERENCE, PATIENCE, Seeker, opponent_of, pairs
 
 pytestmark = pytest.mark.rules
 
@@ -83,7 +83,10 @@ def test_everyone_is_paired_in_time_as_people_arrive() -> None:
 
 
 def test_the_allowed_rating_difference_grows_with_time() -> None:
-    crowd = [Seeker("ada", "classic", 0.0, 1000.0), Seeker("bob", "classic", 0.0, 1000.0 + CLOSE + 5 * WIDER)]
+    crowd = [
+        Seeker("ada", "classic", 0.0, 1000.0),
+        Seeker("bob", "classic", 0.0, 1000.0 + INITIAL_DIFFERENCE + 5 * DIFFERENCE_PER_SECOND),
+    ]
     assert pairs(crowd, 4.9) == []
     assert pairs(crowd, 5.0) == [tuple(crowd)]
     assert pairs(crowd, -1.0) == []

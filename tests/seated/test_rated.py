@@ -16,10 +16,10 @@ from chromino.seated import (
     SeatedGame,
     act,
     ask_hint,
-    automatic,
     gathering_state,
     leave,
     move,
+    next_automatic_action,
     state_for,
 )
 from chromino.seated import gathering as gatherings
@@ -201,7 +201,7 @@ def test_an_abandoned_rated_game_ends_within_days_and_nobody_gains() -> None:
     game = leave(game, BOB, NOW).table
     now = NOW
     while not game.game.over:
-        due = automatic(game)
+        due = next_automatic_action(game)
         assert due is not None
         now = max(now, due.at)
         game = move(game, game.game.actions()[0], now).table

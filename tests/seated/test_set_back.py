@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from chromino.seated import Seat, automatic, state_for
+from chromino.seated import Seat, next_automatic_action, state_for
 from chromino.seated.game import as_of
 from tests.seated.tables import ADA, BOB, NOW, seated
 
@@ -29,7 +29,7 @@ def test_a_table_stored_before_the_clock_was_set_back_continues() -> None:
     assert later.turn_ends == NOW - HOURS + 120
     assert later.since == NOW - HOURS
     assert [who.away_since for who in later.seats] == [None, NOW - HOURS]
-    found = automatic(later)
+    found = next_automatic_action(later)
     assert found is not None
     assert found.at == NOW - HOURS + 120
 

@@ -6,7 +6,7 @@ import pytest
 
 from chromino import Draw, Drew, Placed
 from chromino.seated import Declined, Seat, SeatedGame, Step, move, replay, take_back
-from chromino.seated.asking import last_turn
+from chromino.seated.asking import moves_before_last_turn
 from tests.seated.tables import ADA, BOB, NOW, SNAIL, seated, to_the_end
 
 pytestmark = pytest.mark.rules
@@ -50,7 +50,7 @@ def test_turns_without_a_choice_are_skipped() -> None:
         kinds = [type(event) for event in play(table, 2).game.log]
         if kinds[0] is Placed and table.game.seat == 0 and table.game.actions() == [Draw()] and not table.game.over:
             break
-    assert last_turn(play(table, 1), ADA) == 0
+    assert moves_before_last_turn(play(table, 1), ADA) == 0
 
 
 def test_a_turn_with_a_limit_starts_over_with_its_full_time() -> None:
@@ -61,7 +61,7 @@ def test_a_turn_with_a_limit_starts_over_with_its_full_time() -> None:
 def test_a_request_sent_twice_takes_back_one_turn() -> None:
     first = back(play(seated(ADA, SNAIL), 4))
     assert back(first.table) == Step(first.table)
-    assert first.table.done("back") == first.table.version == 5
+    assert first.table.version_after("back") == first.table.version == 5
 
 
 def test_the_events_rebuild_the_table() -> None:

@@ -1,18 +1,18 @@
-"""Seated play: people and bots around a game, from the first one to sit down to the rematch.
+"""Seated play: people and bots around a game, from the moment someone sits down until the rematch.
 
 A table is a value, like a game: first a `Gathering`, then a `SeatedGame`. Requests (`asking.py`, `gathering.py`,
 `dealing.py`) produce events or raise `Declined`; `automatic.py` says which actions are automatic, and when;
 `shown.py` says what each person may see; `replaying.py` rebuilds a table from its events. Time and chance are
-arguments, so the server and the tests, which use virtual time, are both shells around the same core.
+arguments, so the server and the tests, which use virtual time, share the same core.
 
 >>> from chromino import Game, Rules
->>> from chromino.seated import Seat, SeatedGame, act, automatic
+>>> from chromino.seated import Seat, SeatedGame, act, next_automatic_action
 >>> game = Game.start(Rules.classic(), ["Ada", "Snail"], seed=7, first=0)
 >>> table = SeatedGame.begin("a-game", game, (Seat("ada", None), Seat(None, "snail")), now=100.0)
 >>> table, events = act(table, "ada", 0, str(game.actions()[0]), version=0, action_id="my-first", now=105.0)
 >>> [type(event).__name__ for event in events], table.version
 (['Moved'], 1)
->>> snail = automatic(table)
+>>> snail = next_automatic_action(table)
 >>> snail.bot.name, snail.at
 ('snail', 105.9)
 """
@@ -31,7 +31,7 @@ from chromino.seated.asking import (
     share,
     take_back,
 )
-from chromino.seated.automatic import Automatic, automatic
+from chromino.seated.automatic import AutomaticAction, next_automatic_action
 from chromino.seated.declined import Declined
 from chromino.seated.game import GRACE, SeatedGame
 from chromino.seated.gathering import Gathering
@@ -42,7 +42,7 @@ from chromino.seated.shown import gathering_state, seat_states, state_for, view_
 
 __all__ = [
     "GRACE",
-    "Automatic",
+    "AutomaticAction",
     "Chair",
     "Declined",
     "Gathering",
@@ -52,13 +52,13 @@ __all__ = [
     "Table",
     "act",
     "ask_hint",
-    "automatic",
     "check_may_watch",
     "check_seat",
     "gather_rematch",
     "gathering_state",
     "leave",
     "move",
+    "next_automatic_action",
     "replay",
     "say",
     "seat_states",

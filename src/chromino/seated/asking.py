@@ -1,7 +1,7 @@
 """Requests during a game: what they lead to, or why they're declined.
 
-Each function returns a `Step`: the events that happen, and the table after them. Requests that can't be granted
-raise `Declined`.
+Most functions return a `Step`: the events that happen, and the table after them. Requests that can't be granted raise
+`Declined`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import NamedTuple
 from chromino.bots import find
 from chromino.errors import IllegalAction, ParseError
 from chromino.events import Action, Drew, Place, Placed, parse_action
-from chromino.seated.automatic import STAND_IN, is_over_days
+from chromino.seated.automatic import STAND_IN, is_multi_day
 from chromino.seated.declined import Declined
 from chromino.seated.events import GameEvent, Left, Moved, PaceSet, RematchBegan, Spoke, TakenBack, WatchingAllowed
 from chromino.seated.game import SeatedGame, apply, moved_to
@@ -19,9 +19,9 @@ from chromino.seated.gathering import Gathering
 from chromino.seated.seats import Chair
 from chromino.view import View
 
-_BETWEEN_PHRASES = 1.0  # Seconds.
-_OFFER = 60.0  # How many seconds people have to accept a rematch.
-_SLOW_OFFER = 24 * 3600.0  # The same after a multi-day game.
+_PHRASE_INTERVAL = 1.0  # How many seconds must pass before the same person can say another phrase.
+_OFFER_SECONDS = 60.0  # How long people have to accept a rematch.
+_MULTI_DAY_OFFER_SECONDS = 24 * 3600.0  # How long they have after a multi-day game.
 
 
 class Step(NamedTuple):
@@ -34,7 +34,7 @@ class Step(NamedTuple):
 def act(table: SeatedGame, person: str, seat: int, text: str, version: int, action_id: str, now: float) -> Step:
     """Place, draw or pass, if the table is still at `version`. An action whose id was seen before isn't repeated."""
     check_seat(table, person, seat)
-    if table.done(action_id) is not None:
+    if table.version_after(action_id) is not None:
         return Step(table)
     try:
         action = parse_action(text)
@@ -50,27 +50,27 @@ def act(table: SeatedGame, person: str, seat: int, text: str, version: int, acti
 def move(table: SeatedGame, action: Action, now: float, action_id: str | None = None) -> Step:
     """Perform an action for the seat whose turn it is, no matter who decided it."""
     try:
-        after = table.game.apply(action)
+        game = table.game.apply(action)
     except IllegalAction as error:
         raise Declined("not-allowed", refusal=error.refusal) from None
-    event = Moved(after.log[-1], now, action_id)
-    return Step(moved_to(table, after, event), (event,))
+    event = Moved(game.log[-1], now, action_id)
+    return Step(moved_to(table, game, event), (event,))
 
 
 def take_back(table: SeatedGame, person: str, version: int, action_id: str, now: float) -> Step:
-    """Go back to before your last placement, no matter what has been revealed since then."""
+    """Take back your last placement and everything after it, no matter what has been revealed since then."""
     _check_playing(table, person)
-    if table.done(action_id) is not None:
+    if table.version_after(action_id) is not None:
         return Step(table)
     if version != table.version:
         raise Declined("stale")
-    moves = last_turn(table, person)
+    moves = moves_before_last_turn(table, person)
     if moves is None:
         raise Declined("nothing-to-take-back")
     return _step(table, TakenBack(moves, now, action_id))
 
 
-def last_turn(table: SeatedGame, person: str | None) -> int | None:
+def moves_before_last_turn(table: SeatedGame, person: str | None) -> int | None:
     """How many events remain if this person takes back their last turn; None if they can't.
 
     Turns without a placement don't count: they were forced, and would be again.
@@ -101,7 +101,7 @@ def say(table: SeatedGame, person: str, phrase: str, now: float) -> Step:
     """Say a phrase to everyone at the table."""
     _check_playing(table, person)
     last = dict(table.spoke).get(person)
-    if last is not None and 0 <= now - last < _BETWEEN_PHRASES:  # A clock may have been set back.
+    if last is not None and 0 <= now - last < _PHRASE_INTERVAL:  # A clock may have been set back.
         raise Declined("too-fast")
     return _step(table, Spoke(person, phrase, now))
 
@@ -125,7 +125,7 @@ def share(table: SeatedGame, person: str | None) -> Step:
 
 
 def ask_hint(table: SeatedGame, person: str, version: int) -> View:
-    """Ask for a hint when it's your turn. Returns your view of the game, which the hint is based on."""
+    """Ask for a hint when it's your turn, and return your view of the game, which the hint is based on."""
     check_may_watch(table, person)
     if not table.aids:
         raise Declined("aids-off")
@@ -141,7 +141,7 @@ def ask_hint(table: SeatedGame, person: str, version: int) -> View:
 
 
 def gather_rematch(
-    table: SeatedGame, person: str, name: str, commitment: str | None, entropy: str, banned: set[str], now: float
+    table: SeatedGame, person: str, game_id: str, commitment: str | None, entropy: str, banned: set[str], now: float
 ) -> tuple[Step, Gathering]:
     """Set up a rematch with the same rules and people, plus those waiting for it; the next seat goes first.
 
@@ -149,15 +149,15 @@ def gather_rematch(
     contributes none. People who left may come back. Bots take the seats of people who were erased or banned.
     """
     first = _next_first(table, person)
-    seated: set[str] = set()
+    seated_people: set[str] = set()
     chairs = []
     for who, player in zip(table.seats, table.game.players, strict=True):
         if who.person is None or who.person in banned:
             level = find(who.bot).level if who.bot else None
             chairs.append(Chair("bot", player, level=level or STAND_IN.level))
             continue
-        theirs = None if who.person in seated else commitment if who.person == person else ""
-        seated.add(who.person)
+        their_commitment = None if who.person in seated_people else commitment if who.person == person else ""
+        seated_people.add(who.person)
         chairs.append(
             Chair(
                 kind="person",
@@ -165,7 +165,7 @@ def gather_rematch(
                 person=who.person,
                 away_since=now,
                 is_program=who.is_program,
-                commitment=theirs,
+                commitment=their_commitment,
                 face=who.face,
             )
         )
@@ -184,7 +184,7 @@ def gather_rematch(
     ]
     is_offer = any(chair.commitment == "" for chair in chairs)
     rematch = Gathering(
-        id=name,
+        id=game_id,
         host=person,
         chairs=tuple(chairs),
         rules=table.game.rules.to_json(),
@@ -197,9 +197,9 @@ def gather_rematch(
         entropy=entropy,
         dealing=True,
         latecomers=table.latecomers,
-        offer_ends=now + (_SLOW_OFFER if is_over_days(table) else _OFFER) if is_offer else None,
+        offer_ends=now + (_MULTI_DAY_OFFER_SECONDS if is_multi_day(table) else _OFFER_SECONDS) if is_offer else None,
     )
-    return _step(table, RematchBegan(name)), rematch
+    return _step(table, RematchBegan(game_id)), rematch
 
 
 def _next_first(table: SeatedGame, person: str) -> int:
@@ -211,7 +211,7 @@ def _next_first(table: SeatedGame, person: str) -> int:
 
 
 def _is_rated_again(table: SeatedGame, person: str) -> bool:
-    """Is the rematch rated too? Only for one person against bots, because nobody else has agreed to that."""
+    """Is the rematch rated too? Only if one person plays against bots, because nobody else has agreed to that."""
     others = {who.person for who in table.seats if who.bot is None} - {person}
     return table.rated and not others and not table.waiting
 

@@ -5,7 +5,7 @@ Older clients send no commitment. If nobody sends one, the server deals alone, a
 
 from __future__ import annotations
 
-from chromino.fair_deal import commitment_of, derived_part, joined
+from chromino.fair_deal import commitment_of, derived_part, join_parts
 from chromino.game import Game
 from chromino.messages.deals import DealTerms
 from chromino.rules import Rules
@@ -42,7 +42,7 @@ def commit(table: Gathering, person: str, commitment: str) -> Committed | None:
     return Committed(person, commitment)
 
 
-def give_none(table: Gathering, person: str, now: float) -> Committed | Began | None:
+def contribute_nothing(table: Gathering, person: str, now: float) -> Committed | Began | None:
     """Continue without a part from this person. If nobody contributes one, the server deals alone."""
     chair = _chair_of(table, person)
     if chair.commitment:
@@ -52,9 +52,9 @@ def give_none(table: Gathering, person: str, now: float) -> Committed | Began | 
     return None if chair.commitment is None else Committed(person, None)
 
 
-def begin(table: Gathering, by: str, now: float) -> DealBegan | Began | None:
+def begin(table: Gathering, person: str, now: float) -> DealBegan | Began | None:
     """Start the deal, which only the host can do. Free chairs are removed when the tiles are dealt."""
-    check_host(table, by)
+    check_host(table, person)
     if table.dealing:
         return None
     server_deal = Began(_dealt(table, _server_part(table)), now, "server")
@@ -71,15 +71,15 @@ def reveal(table: Gathering, person: str, part: str, now: float) -> Revealed | B
     if commitment_of(part) != chair.commitment:
         raise Declined("bad-part")
     parts = [part if giver is chair else giver.part for giver in givers]
-    revealed = [known for known in parts if known is not None]
+    revealed = [each for each in parts if each is not None]
     if len(revealed) == len(parts):
-        return Began(_dealt(table, joined([*revealed, _server_part(table)])), now, "joint")
+        return Began(_dealt(table, join_parts([*revealed, _server_part(table)])), now, "joint")
     return None if chair.part is not None else Revealed(person, part)
 
 
-def stop(table: Gathering, by: str) -> DealStopped | None:
+def stop(table: Gathering, person: str) -> DealStopped | None:
     """Stop waiting for the missing parts, which only the host can do."""
-    check_host(table, by)
+    check_host(table, person)
     return DealStopped() if table.dealing else None
 
 

@@ -117,7 +117,7 @@ class Began:
 
 @dataclass(frozen=True, slots=True)
 class Came:
-    """Someone opened their first page."""
+    """Someone arrived: they opened a page, and had none open before."""
 
     person: str
     at: float
@@ -125,7 +125,7 @@ class Came:
 
 @dataclass(frozen=True, slots=True)
 class Went:
-    """Someone closed their last page."""
+    """Someone went away: they closed the last page they had open."""
 
     person: str
     at: float
@@ -174,7 +174,7 @@ class SeatTaken:
 
 
 @dataclass(frozen=True, slots=True)
-class Waited:
+class StartedWaiting:
     """A latecomer asked to join the rematch."""
 
     who: Latecomer
@@ -245,7 +245,7 @@ GameEvent = (
     | Went
     | Left
     | SeatTaken
-    | Waited
+    | StartedWaiting
     | StoppedWaiting
     | PaceSet
     | WatchingAllowed

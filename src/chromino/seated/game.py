@@ -19,10 +19,10 @@ from chromino.seated.events import (
     Rated,
     SeatTaken,
     Spoke,
+    StartedWaiting,
     StoppedWaiting,
     TakenBack,
     TimeGivenBack,
-    Waited,
     WatchingAllowed,
     Went,
 )
@@ -54,7 +54,7 @@ class SeatedGame:
     """When this turn became visible: bots think from then on."""
     action_ids: tuple[str | None, ...] = ()
     """For each event in the log, the id that the person's client sent; None if a bot or the rules decided."""
-    past_ids: tuple[str | None, ...] = ()
+    undone_ids: tuple[str | None, ...] = ()
     """The ids of moves that were taken back, and of the requests that took them back."""
     spoke: tuple[tuple[str, float], ...] = ()
     """The people who have said a phrase, and when they last did."""
@@ -74,7 +74,7 @@ class SeatedGame:
     @classmethod
     def begin(
         cls,
-        name: str,
+        game_id: str,
         game: Game,
         seats: tuple[Seat, ...],
         now: float,
@@ -93,22 +93,22 @@ class SeatedGame:
             check_rated_seats(seats)
             check_rated_deal(deal)
         ends = None if turn_limit is None else now + turn_limit
-        began = cls(name, game, seats, aids, pace, watch, turn_limit, ends, now)
-        return replace(began, rated=rated, deal=deal, latecomers=latecomers)
+        table = cls(game_id, game, seats, aids, pace, watch, turn_limit, ends, now)
+        return replace(table, rated=rated, deal=deal, latecomers=latecomers)
 
     @property
     def version(self) -> int:
         """How many moves have been made and turns taken back. It never decreases."""
-        return len(self.action_ids) + len(self.past_ids)
+        return len(self.action_ids) + len(self.undone_ids)
 
     def seats_of(self, person: str | None) -> list[int]:
         return seats_of(self.seats, person)
 
-    def done(self, action_id: str) -> int | None:
+    def version_after(self, action_id: str) -> int | None:
         """The version that this action led to; None if it's new. An action that's sent twice happens only once."""
         if action_id in self.action_ids:
-            return len(self.past_ids) + self.action_ids.index(action_id) + 1
-        return self.version if action_id in self.past_ids else None
+            return len(self.undone_ids) + self.action_ids.index(action_id) + 1
+        return self.version if action_id in self.undone_ids else None
 
     def is_present(self, person: str) -> bool:
         """Does this person have a page open?"""
@@ -121,12 +121,12 @@ class SeatedGame:
 
     @property
     def places(self) -> list[int] | None:
-        """Each seat's rank in this game, for the ratings. It's None until a rated game is over."""
+        """Each seat's rank in this game, for the ratings. It's None in unrated games, and until the game is over."""
         return standings(self.game, self.seats, self.action_ids) if self.rated and self.game.over else None
 
     @property
     def stood_in(self) -> list[int]:
-        """The indices of events in the log that are placements a bot made for a person."""
+        """The indices in the log of all placements that a bot made for a person."""
         return [
             number
             for number, (event, action_id) in enumerate(zip(self.game.log, self.action_ids, strict=True))
@@ -134,16 +134,16 @@ class SeatedGame:
         ]
 
     def played_for(self, person: str | None) -> list[int]:
-        """The indices of placements that a bot has made for this person since they last acted themselves."""
+        """The indices in the log of all placements that a bot has made for this person since their own last action."""
         mine = [seat for seat in self.seats_of(person) if not self.seats[seat].has_left]
-        found: list[int] = []
+        indices: list[int] = []
         for number in reversed(range(len(self.game.log)) if mine else ()):
             event = self.game.log[number]
             if event.seat in mine and self.action_ids[number] is not None:
                 break
             if event.seat in mine and isinstance(event, Placed) and self._had_person(number):
-                found.insert(0, number)
-        return found
+                indices.insert(0, number)
+        return indices
 
     def _had_person(self, number: int) -> bool:
         """Did the seat already belong to a person at this event? They may have taken it over from a bot later."""
@@ -163,24 +163,24 @@ def apply(table: SeatedGame, event: GameEvent) -> SeatedGame:
             return moved_to(table, table.game.apply(moved.action), event)
         case TakenBack(moves, at, action_id):
             ends = None if table.turn_limit is None else at + table.turn_limit
-            ids, past = table.action_ids[:moves], (*table.past_ids, *table.action_ids[moves:], action_id)
-            game = game_before(table.game, moves)
-            return replace(table, game=game, turn_ends=ends, since=at, action_ids=ids, past_ids=past)
+            ids, undone = table.action_ids[:moves], (*table.undone_ids, *table.action_ids[moves:], action_id)
+            game = _game_after(table.game, moves)
+            return replace(table, game=game, turn_ends=ends, since=at, action_ids=ids, undone_ids=undone)
         case Came(person, at):
             # Bots start to think when the first person arrives at an empty table, so that person sees their pauses too.
             since = table.since if any(map(table.is_present, table.people)) else max(table.since, at)
-            return replace(table, since=since, seats=_away(table, person, None))
+            return replace(table, since=since, seats=_seats_away_since(table, person, None))
         case Went(person, at):
-            return replace(table, seats=_away(table, person, at))
+            return replace(table, seats=_seats_away_since(table, person, at))
         case Left(person, at):
             seats = tuple(replace(who, has_left=True) if who.person == person else who for who in table.seats)
             return replace(table, seats=seats, since=max(table.since, at))
         case SeatTaken():
             return _taken_over(table, event)
-        case Waited(who):
-            return replace(table, waiting=(*_others(table, who.person), who))
+        case StartedWaiting(who):
+            return replace(table, waiting=(*_waiting_except(table, who.person), who))
         case StoppedWaiting(person):
-            return replace(table, waiting=_others(table, person))
+            return replace(table, waiting=_waiting_except(table, person))
         case PaceSet(pace):
             return replace(table, pace=pace)
         case WatchingAllowed():
@@ -214,33 +214,33 @@ def _taken_over(table: SeatedGame, event: SeatTaken) -> SeatedGame:
         table,
         game=replace(table.game, players=players),
         seats=(*table.seats[:number], seat, *table.seats[number + 1 :]),
-        waiting=_others(table, event.person),
+        waiting=_waiting_except(table, event.person),
         turn_ends=ends,
         since=max(table.since, event.at),
     )
 
 
-def _others(table: SeatedGame, person: str) -> tuple[Latecomer, ...]:
+def _waiting_except(table: SeatedGame, person: str) -> tuple[Latecomer, ...]:
     return tuple(who for who in table.waiting if who.person != person)
 
 
-def moved_to(table: SeatedGame, after: Game, event: Moved) -> SeatedGame:
-    """The table after `event`, which led to the game `after`. A draw doesn't end the turn, so the clock runs on."""
+def moved_to(table: SeatedGame, game: Game, event: Moved) -> SeatedGame:
+    """The table after `event`, which led to `game`. A draw doesn't end the turn, so the clock keeps running."""
     ends = table.turn_ends
     if table.turn_limit is not None and not isinstance(event.event, Drew):
-        ends = None if after.over else event.at + table.turn_limit
+        ends = None if game.over else event.at + table.turn_limit
     ids = (*table.action_ids, event.action_id)
-    needs_rating = after.over and table.rated
-    return replace(table, game=after, turn_ends=ends, since=event.at, action_ids=ids, needs_rating=needs_rating)
+    needs_rating = game.over and table.rated
+    return replace(table, game=game, turn_ends=ends, since=event.at, action_ids=ids, needs_rating=needs_rating)
 
 
-def game_before(game: Game, moves: int) -> Game:
-    """The game as it was after this many events."""
+def _game_after(game: Game, moves: int) -> Game:
+    """The game as it was after this many moves."""
     return Game.replay(replace(game.record, events=game.record.events[:moves]))
 
 
 def as_of(table: SeatedGame, now: float) -> SeatedGame:
-    """Correct the times of a stored table, in case the clock was set back since then.
+    """Correct the times of a stored table, in case the clock has been set back since it was stored.
 
     Nothing may have happened in the future, and no turn may have more than its limit left.
     """
@@ -254,5 +254,5 @@ def as_of(table: SeatedGame, now: float) -> SeatedGame:
     return replace(table, seats=seats, turn_ends=ends, since=min(table.since, now))
 
 
-def _away(table: SeatedGame, person: str, since: float | None) -> tuple[Seat, ...]:
+def _seats_away_since(table: SeatedGame, person: str, since: float | None) -> tuple[Seat, ...]:
     return tuple(replace(who, away_since=since) if who.person == person else who for who in table.seats)

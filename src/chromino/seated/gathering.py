@@ -1,6 +1,6 @@
 """A table where people gather before a game; `dealing.py` says how the game starts.
 
-The functions for requests return the event that follows, or raise `Declined`.
+Each request returns the event that it causes, or raises `Declined`.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from chromino.seated.game import SeatedGame
 from chromino.seated.rated_games import check_rated, check_rated_people
 from chromino.seated.seats import FREE, Chair, Seat, seats_of
 
-_LONGEST_NAME = 40
+_MAX_NAME_LENGTH = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ def apply(table: Gathering, event: GatheringEvent) -> Gathering | SeatedGame | N
         case ChairFreed(chair):
             return _freed(_stopped(table), chair)
         case OfferEnded():
-            return _ended(table)
+            return _without_offer(table)
         case Arranged():
             return _arranged(table, event)
         case BotSeated(chair, level, name):
@@ -127,8 +127,8 @@ def apply(table: Gathering, event: GatheringEvent) -> Gathering | SeatedGame | N
         case Began():
             return _seated(table, event)
         case Came(person):
-            return replace(table, chairs=_away(table, person, None))
-    return replace(table, chairs=_away(table, event.person, event.at))
+            return replace(table, chairs=_chairs_away_since(table, person, None))
+    return replace(table, chairs=_chairs_away_since(table, event.person, event.at))
 
 
 def sit(
@@ -149,7 +149,7 @@ def sit(
         raise Declined("seats-taken")
     number = (mine or free)[0]
     chair = table.chairs[number]
-    if commitment is None or (table.dealing and chair.commitment != ""):  # Others may know the old one.
+    if commitment is None or (table.dealing and chair.commitment != ""):  # Others may have seen the old commitment.
         commitment = chair.commitment
     away_since = chair.away_since if mine else now
     return Sat(
@@ -176,37 +176,40 @@ def stand_up(table: Gathering, person: str) -> StoodUp:
     return StoodUp(person)
 
 
-def remove(table: Gathering, by: str, chair: int) -> ChairFreed:
-    """Free a chair. Only the host can do that, and not with their own chair."""
-    check_host(table, by)
-    if chair not in range(len(table.chairs)) or table.chairs[chair].person == by:
+def remove(table: Gathering, person: str, chair: int) -> ChairFreed:
+    """Free a chair. Only the host can do that, and not to their own chair."""
+    check_host(table, person)
+    if chair not in range(len(table.chairs)) or table.chairs[chair].person == person:
         raise Declined("bad-seats")
     return ChairFreed(chair)
 
 
-def fill(table: Gathering, by: str, chair: int, level: int, name: str) -> BotSeated:
+def fill(table: Gathering, person: str, chair: int, level: int, name: str) -> BotSeated:
     """Give a free chair to a bot. Only the host can do that."""
-    check_host(table, by)
+    check_host(table, person)
     if chair not in range(len(table.chairs)) or table.chairs[chair].kind != "free":
         raise Declined("bad-seats")
     return BotSeated(chair, level, checked_name(name))
 
 
-def arrange(table: Gathering, by: str, asked: Arranged) -> Arranged | None:
-    """Change the rules and settings, or the number of chairs. Only the host can do that, until the deal begins."""
-    check_host(table, by)
+def arrange(table: Gathering, person: str, change: Arranged) -> Arranged | None:
+    """Change the rules and settings, or the number of chairs. Only the host can do that, until the deal begins.
+
+    Returns None if nothing would change.
+    """
+    check_host(table, person)
     if table.dealing:
         raise Declined("stale")
-    if asked.chairs < sum(chair.kind != "free" for chair in table.chairs):
+    if change.chairs < sum(chair.kind != "free" for chair in table.chairs):
         raise Declined("bad-seats", "there must be a chair for everyone at the table")
-    if asked.rated and not table.rated and {*table.people} != {by}:
-        raise Declined("cannot-be-rated", "others have already joined this as an unrated game")
+    if change.rated and not table.rated and {*table.people} != {person}:
+        raise Declined("cannot-be-rated", "others have already joined this game while it was unrated")
     try:
-        Deal.check_players(Rules.from_json(asked.rules), asked.chairs)
+        Deal.check_players(Rules.from_json(change.rules), change.chairs)
     except RulesError as error:
         raise Declined("bad-rules", str(error)) from None
-    after = _arranged(table, asked)
-    return None if replace(after, version=table.version) == table else asked
+    arranged = _arranged(table, change)
+    return None if replace(arranged, version=table.version) == table else change
 
 
 def next_change_at(table: Gathering, grace: float) -> float | None:
@@ -223,15 +226,15 @@ def due_change(table: Gathering, grace: float, now: float) -> OfferEnded | HostC
 
 
 def host_changes_at(table: Gathering, grace: float) -> float | None:
-    """When someone else becomes host, if nothing happens first. The host must be away, and someone else here."""
+    """When someone else becomes host, if nothing happens first; None if the host is here or nobody else is."""
     away = [chair.away_since for chair in table.chairs if chair.person == table.host and chair.away_since is not None]
     return away[0] + grace if away and _next_host(table) is not None else None
 
 
 def change_host(table: Gathering, grace: float, now: float) -> HostChanged | None:
     """The change of host that's due at this time, if any."""
-    at, person = host_changes_at(table, grace), _next_host(table)
-    return HostChanged(person) if at is not None and person is not None and at <= now else None
+    due, person = host_changes_at(table, grace), _next_host(table)
+    return HostChanged(person) if due is not None and person is not None and due <= now else None
 
 
 def deal(rules: Rules, names: list[str], seed: str, first: int | None) -> Game:
@@ -243,9 +246,9 @@ def deal(rules: Rules, names: list[str], seed: str, first: int | None) -> Game:
 
 
 def checked_name(name: str) -> str:
-    """The name without spaces around it; declined if it isn't valid or doesn't fit everywhere it's shown."""
-    if len(name.strip()) > _LONGEST_NAME:
-        raise Declined("bad-name", f"a name must have 1 to {_LONGEST_NAME} characters on one line")
+    """The name without spaces around it; declined if it's invalid or too long to show everywhere."""
+    if len(name.strip()) > _MAX_NAME_LENGTH:
+        raise Declined("bad-name", f"a name must have 1 to {_MAX_NAME_LENGTH} characters on one line")
     deal(Rules.classic(), [name.strip()], "", None)
     return name.strip()
 
@@ -261,23 +264,23 @@ def _next_host(table: Gathering) -> str | None:
     return next((person for person in here if person != table.host), None)
 
 
-def _arranged(table: Gathering, chosen: Arranged) -> Gathering:
+def _arranged(table: Gathering, change: Arranged) -> Gathering:
     chairs = list(enumerate(table.chairs))
-    while len(chairs) > chosen.chairs:
-        del chairs[max(place for place, (_, chair) in enumerate(chairs) if chair.kind == "free")]
+    while len(chairs) > change.chairs:
+        del chairs[max(index for index, (_, chair) in enumerate(chairs) if chair.kind == "free")]
     numbers = [number for number, _ in chairs]
     return replace(
         table,
-        chairs=(*(chair for _, chair in chairs), *[FREE] * (chosen.chairs - len(chairs))),
+        chairs=(*(chair for _, chair in chairs), *[FREE] * (change.chairs - len(chairs))),
         first=numbers.index(table.first) if table.first in numbers else None,
-        rules=chosen.rules,
-        aids=chosen.aids,
-        pace=chosen.pace,
-        watch=chosen.watch,
-        public=chosen.public,
-        turn_limit=chosen.turn_limit,
-        rated=chosen.rated,
-        latecomers=chosen.latecomers,
+        rules=change.rules,
+        aids=change.aids,
+        pace=change.pace,
+        watch=change.watch,
+        public=change.public,
+        turn_limit=change.turn_limit,
+        rated=change.rated,
+        latecomers=change.latecomers,
         version=table.version + 1,
     )
 
@@ -290,12 +293,12 @@ def _with(table: Gathering, number: int, chair: Chair) -> Gathering:
 def _freed(table: Gathering, number: int) -> Gathering:
     """Free a chair; someone with several chairs keeps their commitment, which moves to their next chair."""
     freed = table.chairs[number]
-    after = _with(table, number, FREE)
-    for kept in after.chairs_of(freed.person)[:1]:
+    table = _with(table, number, FREE)
+    for next_number in table.chairs_of(freed.person)[:1]:
         if freed.commitment is not None:
-            chair = replace(after.chairs[kept], commitment=freed.commitment)
-            return replace(after, chairs=(*after.chairs[:kept], chair, *after.chairs[kept + 1 :]))
-    return after
+            chair = replace(table.chairs[next_number], commitment=freed.commitment)
+            return replace(table, chairs=(*table.chairs[:next_number], chair, *table.chairs[next_number + 1 :]))
+    return table
 
 
 def _without(table: Gathering, person: str) -> Gathering | None:
@@ -306,18 +309,17 @@ def _without(table: Gathering, person: str) -> Gathering | None:
     if not people:
         return None
     host = people[0] if table.host == person else table.host
-    return _unless_alone(replace(table, chairs=chairs, host=host, version=table.version + 1))
+    return _stopped_if_alone(replace(table, chairs=chairs, host=host, version=table.version + 1))
 
 
-def _ended(table: Gathering) -> Gathering:
+def _without_offer(table: Gathering) -> Gathering:
     """End the offer of a rematch: people who didn't accept lose their chairs, and the others play."""
     if not _is_offered(table):
         return replace(table, offer_ends=None)
     chairs = tuple(FREE if chair.person in table.waiting else chair for chair in table.chairs)
     people = [chair.person for chair in chairs if chair.person is not None]
     host = table.host if table.host in people else people[0]
-    after = replace(table, chairs=chairs, host=host, version=table.version + 1, offer_ends=None)
-    return _unless_alone(after)
+    return _stopped_if_alone(replace(table, chairs=chairs, host=host, version=table.version + 1, offer_ends=None))
 
 
 def _is_offered(table: Gathering) -> bool:
@@ -325,14 +327,14 @@ def _is_offered(table: Gathering) -> bool:
     return table.offer_ends is not None and bool(table.waiting)
 
 
-def _unless_alone(table: Gathering) -> Gathering:
+def _stopped_if_alone(table: Gathering) -> Gathering:
     """If only one player or no part of the deal is left, stop the deal, so that others can sit down."""
     taken = sum(chair.kind != "free" for chair in table.chairs)
     can_deal = taken > 1 and any(chair.commitment is not None for chair in table.chairs)
     return table if can_deal or not table.dealing else replace(_stopped(table), offer_ends=None)
 
 
-def _away(table: Gathering, person: str, since: float | None) -> tuple[Chair, ...]:
+def _chairs_away_since(table: Gathering, person: str, since: float | None) -> tuple[Chair, ...]:
     return tuple(replace(chair, away_since=since) if chair.person == person else chair for chair in table.chairs)
 
 

@@ -1,7 +1,7 @@
-"""Which tables the lobby shows, and in what order. Nobody can push out other tables by opening many of their own.
+"""Which tables the lobby shows, and in what order. Nobody can crowd out other tables by opening many of their own.
 
-New identities cost nothing, but addresses do. So all tables opened from one address count as one group, whose members
-take turns. If there are too many tables to show, they alternate over time.
+New identities cost nothing, but addresses do. So the lobby lists one table from each address, then a second one from
+each, and so on. If there are too many tables to show, their order changes every ten seconds.
 """
 
 from __future__ import annotations
@@ -29,28 +29,28 @@ class OpenTable:
 
 
 def lobby(tables: Sequence[OpenTable], now: float) -> list[str]:
-    """The ids of the tables to show: first those with someone there, then by the latest update."""
-    line = sorted(tables, key=lambda table: table.updated, reverse=True)
-    if len(line) > MAX_TABLES:
-        turn = int(now // 10)
-        line.sort(key=lambda table: (_lot(turn, table.origin), _lot(turn, table.host)))
-    line.sort(key=lambda table: not table.is_visited)
-    line = _in_turn(line, [table.host for table in line], MAX_PER_HOST)
-    line = _in_turn(line, [str(table.origin) for table in line], MAX_TABLES)
-    return [table.id for table in line[:MAX_TABLES]]
+    """The ids of the tables to show. Those with someone there come first, then the most recently updated ones."""
+    queue = sorted(tables, key=lambda table: table.updated, reverse=True)
+    if len(queue) > MAX_TABLES:
+        period = int(now // 10)
+        queue.sort(key=lambda table: (_random_key(period, table.origin), _random_key(period, table.host)))
+    queue.sort(key=lambda table: not table.is_visited)
+    queue = _in_turn(queue, [table.host for table in queue], MAX_PER_HOST)
+    queue = _in_turn(queue, [str(table.origin) for table in queue], MAX_TABLES)
+    return [table.id for table in queue[:MAX_TABLES]]
 
 
-def _lot(turn: int, whose: object) -> bytes:
-    """A sort key for a random order, which doesn't favor people with more tables."""
-    return sha256(f"{turn} {whose}".encode()).digest()
+def _random_key(period: int, owner: object) -> bytes:
+    """A sort key for a random order, the same for all tables of one owner, so that having more tables doesn't help."""
+    return sha256(f"{period} {owner}".encode()).digest()
 
 
-def _in_turn(line: list[OpenTable], groups: list[str], limit: int) -> list[OpenTable]:
+def _in_turn(queue: list[OpenTable], groups: list[str], limit: int) -> list[OpenTable]:
     """The first table of each group, then the second one of each, and so on, up to `limit` per group."""
-    seen: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     rounds: list[list[OpenTable]] = [[] for _ in range(limit)]
-    for table, group in zip(line, groups, strict=True):
-        if seen[group] < limit:
-            rounds[seen[group]].append(table)
-            seen[group] += 1
+    for table, group in zip(queue, groups, strict=True):
+        if counts[group] < limit:
+            rounds[counts[group]].append(table)
+            counts[group] += 1
     return [table for tables in rounds for table in tables]

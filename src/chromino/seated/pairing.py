@@ -1,4 +1,4 @@
-"""Who plays whom, among people who are looking for someone right now.
+"""Who plays whom, among people who are looking for an opponent right now.
 
 Only people who want the same rules are paired. If both have a rating, only a small difference is allowed at first. The
 longer one of them has been waiting, the larger the difference may be, so nobody waits long. Time is an argument.
@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-CLOSE = 100.0
+INITIAL_DIFFERENCE = 100.0
 """The rating difference that's allowed from the start."""
-WIDER = 40.0
+DIFFERENCE_PER_SECOND = 40.0
 """How much the allowed difference grows each second."""
 PATIENCE = 15.0
 """Seconds after which any difference is allowed."""
@@ -31,15 +31,15 @@ class Seeker:
 
 
 def pairs(seekers: Iterable[Seeker], now: float) -> list[tuple[Seeker, Seeker]]:
-    """Who plays whom now. The person who has waited longest is matched first, with the closest rating available."""
+    """Who plays whom now. The person who has waited longest is matched first, with whoever is closest in rating."""
     waiting = sorted(seekers, key=_order)
-    found = []
+    matched = []
     while waiting:
         first, *waiting = waiting
         if (match := _match(first, waiting, now)) is not None:
             waiting.remove(match)
-            found.append((first, match))
-    return found
+            matched.append((first, match))
+    return matched
 
 
 def opponent_of(person: str, seekers: Iterable[Seeker], now: float) -> Seeker | None:
@@ -61,12 +61,13 @@ def _can_pair(one: Seeker, other: Seeker, now: float) -> bool:
     if other.person in one.avoids or one.person in other.avoids:
         return False
     waited = now - min(one.since, other.since)
-    return waited >= PATIENCE or _difference(one, other) <= CLOSE + WIDER * max(0.0, waited)
+    allowed = INITIAL_DIFFERENCE + DIFFERENCE_PER_SECOND * max(0.0, waited)
+    return waited >= PATIENCE or _difference(one, other) <= allowed
 
 
 def _difference(one: Seeker, other: Seeker) -> float:
-    """The rating difference. Without a rating, you can be paired with anyone, but closer ratings have priority."""
-    return CLOSE if one.rating is None or other.rating is None else abs(one.rating - other.rating)
+    """The rating difference. If either has no rating, they can be paired, but pairs with closer ratings come first."""
+    return INITIAL_DIFFERENCE if one.rating is None or other.rating is None else abs(one.rating - other.rating)
 
 
 def _order(seeker: Seeker) -> tuple[float, str]:

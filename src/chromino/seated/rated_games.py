@@ -18,7 +18,7 @@ from chromino.seated.seats import Seat
 LONGEST_RATED_TURN = 3600
 """In seconds. With this limit, a rated game ends within a few days, even if nobody comes back."""
 
-_MAX_BY_BOTS = 1 / 4  # If bots made more than this share of your decisions, you didn't play the game.
+_MAX_BOT_SHARE = 1 / 4  # If bots made more than this share of your decisions, you didn't play the game.
 
 
 def check_rated(rules: Rules, aids: bool, turn_limit: int | None) -> None:
@@ -26,7 +26,7 @@ def check_rated(rules: Rules, aids: bool, turn_limit: int | None) -> None:
     if turn_limit is None or turn_limit > LONGEST_RATED_TURN:
         raise Declined("cannot-be-rated", "a rated game needs a turn limit of an hour or less")
     if aids:
-        raise Declined("cannot-be-rated", "a rated game has no hints or other help")
+        raise Declined("cannot-be-rated", "a rated game can't have hints or other help")
     if rules.hand_size < CLASSIC.hand_size:
         why = f"a rated game needs at least {CLASSIC.hand_size} tiles per hand; with fewer, luck decides"
         raise Declined("cannot-be-rated", why)
@@ -35,7 +35,7 @@ def check_rated(rules: Rules, aids: bool, turn_limit: int | None) -> None:
 def check_rated_people(people: Sequence[str | None]) -> None:
     """Decline if one person has several seats: they would play against themselves."""
     if any(count > 1 for person, count in Counter(people).items() if person is not None):
-        raise Declined("cannot-be-rated", "in a rated game, everyone plays one seat on their own device")
+        raise Declined("cannot-be-rated", "in a rated game, everyone must play one seat, on their own device")
 
 
 def check_rated_seats(seats: Sequence[Seat]) -> None:
@@ -56,13 +56,13 @@ def rated_players(seats: Sequence[Seat]) -> dict[int, str]:
 
     A bot in several seats counts once, for its first seat.
     """
-    found: dict[int, str] = {}
+    players: dict[int, str] = {}
     for number, who in enumerate(seats):
-        if who.bot is not None and f"b:{who.bot}" not in found.values():
-            found[number] = f"b:{who.bot}"
+        if who.bot is not None and f"b:{who.bot}" not in players.values():
+            players[number] = f"b:{who.bot}"
         elif who.person is not None:
-            found[number] = f"p:{who.person}"
-    return found
+            players[number] = f"p:{who.person}"
+    return players
 
 
 def standings(game: Game, seats: Sequence[Seat], action_ids: Sequence[str | None]) -> list[int]:
@@ -72,24 +72,24 @@ def standings(game: Game, seats: Sequence[Seat], action_ids: Sequence[str | None
     You didn't play to the end if you left, if a bot made your last decision, or if bots made more than a quarter of
     your decisions. A pass isn't a decision.
     """
-    own: Counter[int] = Counter()
-    by_bots: Counter[int] = Counter()
+    own_decisions: Counter[int] = Counter()
+    bot_decisions: Counter[int] = Counter()
     last_is_own: dict[int, bool] = {}
     last_round: Counter[int] = Counter()
     turns = 0
     for event, action_id in zip(game.log, action_ids, strict=True):
         if not isinstance(event, Passed):
             is_own = last_is_own[event.seat] = action_id is not None
-            (own if is_own else by_bots)[event.seat] += 1
+            (own_decisions if is_own else bot_decisions)[event.seat] += 1
             if is_own:
                 last_round[event.seat] = 1 + turns // len(seats)
         turns += not isinstance(event, Drew)
 
-    def order(seat: int) -> tuple[int, int]:
+    def sort_key(seat: int) -> tuple[int, int]:
         who = seats[seat]
         gave_up = who.has_left or not last_is_own.get(seat, True)
-        too_few = by_bots[seat] > _MAX_BY_BOTS * (own[seat] + by_bots[seat])
-        return (1, -last_round[seat]) if who.bot is None and (gave_up or too_few) else (0, game.places[seat])
+        has_delegated = bot_decisions[seat] > _MAX_BOT_SHARE * (own_decisions[seat] + bot_decisions[seat])
+        return (1, -last_round[seat]) if who.bot is None and (gave_up or has_delegated) else (0, game.places[seat])
 
-    orders = [order(seat) for seat in range(len(seats))]
-    return [1 + sum(other < mine for other in orders) for mine in orders]
+    keys = [sort_key(seat) for seat in range(len(seats))]
+    return [1 + sum(other < key for other in keys) for key in keys]

@@ -14,12 +14,12 @@ Table = Gathering | SeatedGame
 
 def replay(table: Table, events: Iterable[GatheringEvent | GameEvent]) -> Table | None:
     """The table after all these events; None if the last person left before the game started."""
-    now: Table | None = table
+    current: Table | None = table
     for event in events:
-        if isinstance(now, Gathering) and isinstance(event, GatheringEvent):
-            now = gathering.apply(now, event)
-        elif isinstance(now, SeatedGame) and isinstance(event, GameEvent):
-            now = game.apply(now, event)
+        if isinstance(current, Gathering) and isinstance(event, GatheringEvent):
+            current = gathering.apply(current, event)
+        elif isinstance(current, SeatedGame) and isinstance(event, GameEvent):
+            current = game.apply(current, event)
         else:
-            raise TypeError(f"this can't happen here: {event}")
-    return now
+            raise TypeError(f"this event can't happen to {type(current).__name__}: {event}")
+    return current

@@ -64,10 +64,10 @@ class _HasPerson(Protocol):
     def person(self) -> str | None: ...
 
 
-Place = TypeVar("Place", bound=_HasPerson)
+SeatOrChair = TypeVar("SeatOrChair", bound=_HasPerson)
 
 
-def seats_of(places: tuple[Place, ...], person: str | None) -> list[int]:
+def seats_of(places: tuple[SeatOrChair, ...], person: str | None) -> list[int]:
     """The numbers of the seats or chairs that a person has."""
     if person is None:
         return []

@@ -14,8 +14,8 @@ from chromino.messages.gatherings import ChairState, GatheringState
 from chromino.messages.views import WireView
 from chromino.rules import Rules
 from chromino.scoring import points
-from chromino.seated.asking import check_may_watch, last_turn
-from chromino.seated.automatic import OVER_DAYS, stand_in, stand_in_at
+from chromino.seated.asking import check_may_watch, moves_before_last_turn
+from chromino.seated.automatic import MULTI_DAY_LIMIT, stand_in, stand_in_at
 from chromino.seated.dealing import terms
 from chromino.seated.game import GRACE, SeatedGame
 from chromino.seated.gathering import Gathering
@@ -31,7 +31,10 @@ def view_of(table: SeatedGame, person: str | None) -> View:
 
 
 def seat_shown(table: SeatedGame, person: str | None) -> int | None:
-    """The seat to show to this person: the one of theirs that plays now or next. None for a spectator."""
+    """The seat from which this person sees the game; None for a spectator.
+
+    For someone with several seats, it's the one that plays now or next.
+    """
     mine = table.seats_of(person)
     if len(mine) < 2:
         return mine[0] if mine else None
@@ -57,6 +60,7 @@ def shared_fields(table: SeatedGame, now: float) -> dict[str, Any]:
     """The fields that are the same for everyone. They change with every move."""
     game = table.game
     seed = game.deal.seed or ""
+    ends = None if game.over else table.turn_ends
     return {
         "game": table.id,
         "version": table.version,
@@ -64,7 +68,7 @@ def shared_fields(table: SeatedGame, now: float) -> dict[str, Any]:
         "aids": table.aids,
         "pace": table.pace,
         "turns": game.turns,
-        "turn_left": None if table.turn_ends is None or game.over else _left(table.turn_ends, now, table.turn_limit),
+        "turn_left": None if ends is None else _seconds_left(ends, now, table.turn_limit),
         "next_game": table.next_game,
         "seed_hash": _hash(seed),
         "seed": seed if game.over else None,
@@ -84,7 +88,7 @@ def seat_fields(table: SeatedGame, person: str | None, now: float, grace: float)
     for number, (who, seat) in enumerate(zip(table.seats, seats, strict=True)):
         seat.present = who.person is None or who.away_since is None
         if not seat.present and (at := stand_in_at(table, number, grace)) is not None:
-            seat.stand_in_in = _left(at, now, grace)
+            seat.stand_in_in = _seconds_left(at, now, grace)
         if who.person is not None and who.away_since is not None:
             seat.away_for = int(max(0.0, now - who.away_since))
     return {"seats": seats, "latecomers": latecomers_of(table, person)}
@@ -96,7 +100,7 @@ def own_fields(table: SeatedGame, person: str | None, me: int | None, actions: I
     places = [action.placement for action in actions if isinstance(action, Place)] if scoring else []
     return {
         "watching": me is None,
-        "can_take_back": last_turn(table, person) is not None,
+        "can_take_back": moves_before_last_turn(table, person) is not None,
         "played_for_me": table.played_for(person),
         "points": [sum(points(table.game.table, place, scoring)) for place in places] if scoring and places else None,
     }
@@ -150,7 +154,7 @@ def gathering_state(table: Gathering, person: str | None) -> GatheringState:
                 host=chair.person is not None and chair.person == table.host,
                 level=chair.level,
                 program=chair.is_program,
-                deal=_deal_of(table, chair.person),
+                deal=_part_state(table, chair.person),
                 face=chair.face,
             )
             for chair in table.chairs
@@ -167,17 +171,17 @@ def gathering_state(table: Gathering, person: str | None) -> GatheringState:
         latecomers=table.latecomers,
         can_let_in=can_let_in(rules, table.rated),
         deal=terms(table, person),
-        offer=_offer_of(table),
+        offer=_offer_length(table),
     )
 
 
-def _offer_of(table: Gathering) -> Literal["minute", "day"] | None:
+def _offer_length(table: Gathering) -> Literal["minute", "day"] | None:
     if table.offer_ends is None or not table.waiting:
         return None
-    return "day" if table.turn_limit is not None and table.turn_limit >= OVER_DAYS else "minute"
+    return "day" if table.turn_limit is not None and table.turn_limit >= MULTI_DAY_LIMIT else "minute"
 
 
-def _deal_of(table: Gathering, person: str | None) -> Literal["waiting", "committed", "revealed"] | None:
+def _part_state(table: Gathering, person: str | None) -> Literal["waiting", "committed", "revealed"] | None:
     """The state of a person's part of the deal."""
     for number in table.chairs_of(person)[:1]:
         chair = table.chairs[number]
@@ -192,7 +196,7 @@ def _hash(seed: str) -> str:
     return sha256(seed.encode()).hexdigest()
 
 
-def _left(at: float, now: float, limit: float | None) -> float:
+def _seconds_left(at: float, now: float, limit: float | None) -> float:
     """How many seconds are left, but never more than the limit: `now` may be slightly before the clock started."""
     left = max(0.0, at - now)
     return round(left if limit is None else min(left, limit), 1)

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, update
 
 from chromino import Game, Rules
 from chromino.client import CallRefused, Client
-from chromino.fair_deal import DealCheck, Verdict, commitment_of, derived_part, joined, new_part
+from chromino.fair_deal import DealCheck, Verdict, commitment_of, derived_part, join_parts, new_part
 from chromino.messages.games import NewGame, SeatChoice
 from chromino.messages.gatherings import ChairChoice, GatheringState, NewGathering, Sit
 from chromino.seated import Chair, Gathering, SeatedGame, dealing
@@ -173,7 +173,7 @@ def cheat(monkeypatch: pytest.MonkeyPatch, parts: Callable[[list[str]], list[str
     honest = dealing._dealt
 
     def dealt(table: Gathering, seed: str) -> Game:
-        return honest(table, joined(parts(seed.split("-"))))
+        return honest(table, join_parts(parts(seed.split("-"))))
 
     monkeypatch.setattr(dealing, "_dealt", dealt)
 

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from chromino.seated.asking import Step
-from chromino.seated.automatic import automatic
-from chromino.seated.events import SeatTaken, StoppedWaiting, Waited
+from chromino.seated.automatic import next_automatic_action
+from chromino.seated.events import SeatTaken, StartedWaiting, StoppedWaiting
 from chromino.seated.game import SeatedGame
 from chromino.server.database import schema
 from chromino.server.database.gatherings import check_person
@@ -47,7 +47,7 @@ def change(
                 case SeatTaken():
                     _take(connection, table, event, process, grace)
                     connection.execute(delete(schema.waiting).where(mine))
-                case Waited():
+                case StartedWaiting():
                     connection.execute(delete(schema.waiting).where(mine))
                     _wait(connection, game, event)
                 case StoppedWaiting():
@@ -83,7 +83,7 @@ def _take(connection: Connection, table: SeatedGame, event: SeatTaken, process: 
         "taken_at": who.taken_at,
     }
     connection.execute(update(schema.seats).where(seat).values(values))
-    due = automatic(table, grace)
+    due = next_automatic_action(table, grace)
     connection.execute(
         update(schema.games)
         .where(_games.id == table.id)
@@ -97,7 +97,7 @@ def _take(connection: Connection, table: SeatedGame, event: SeatTaken, process: 
     )
 
 
-def _wait(connection: Connection, game: str, event: Waited) -> None:
+def _wait(connection: Connection, game: str, event: StartedWaiting) -> None:
     who = event.who
     mine = _waiting.person == who.person
     latest = select(_waiting.game).where(mine).order_by(_waiting.since.desc()).limit(_MAX_GAMES).offset(_MAX_GAMES - 1)

@@ -29,7 +29,7 @@ def table_of(row: GameRow) -> SeatedGame:
         seats=row.seats,
         since=seconds_of(row.log[-1].at if row.log else row.created),
         action_ids=tuple(entry.action_id for entry in stand),
-        past_ids=tuple(past_ids),
+        undone_ids=tuple(past_ids),
     )
     return around(table, row)
 

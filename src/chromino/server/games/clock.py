@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from chromino.events import Action, Pass
 from chromino.game import Game
 from chromino.seated.asking import move
-from chromino.seated.automatic import LONGEST_MOMENT, Automatic, answers_after, automatic
+from chromino.seated.automatic import LONGEST_PAUSE, AutomaticAction, answer_delay, next_automatic_action
 from chromino.seated.game import SeatedGame
 from chromino.server.database.store import Taken
 from chromino.server.operating.metrics import THINKING, timed
@@ -34,7 +34,7 @@ class Clock:
     def __init__(self, live: LiveGame, grace: float) -> None:
         self._live = live
         self.grace = grace
-        self._known: tuple[SeatedGame, Automatic | None] | None = None
+        self._known: tuple[SeatedGame, AutomaticAction | None] | None = None
         """The last table that was checked, and its next automatic action."""
         self._changed = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
@@ -61,16 +61,16 @@ class Clock:
         found = self._automatic(table)
         return None if found is None else max(found.at, self._live.now())
 
-    def _next(self) -> Automatic | None:
+    def _next(self) -> AutomaticAction | None:
         live = self._live
         if self._stopped or not live.is_mine:
             return None
         return self._automatic(live.table)
 
-    def _automatic(self, table: SeatedGame) -> Automatic | None:
+    def _automatic(self, table: SeatedGame) -> AutomaticAction | None:
         """The next automatic action, cached because every move needs it twice: when it's stored and when it's shown."""
         if self._known is None or self._known[0] is not table:
-            self._known = table, automatic(table, self.grace)
+            self._known = table, next_automatic_action(table, self.grace)
         return self._known[1]
 
     async def _run(self) -> None:
@@ -88,7 +88,7 @@ class Clock:
                 log.exception("an automatic turn in game %s failed", self._live.id)
                 await asyncio.sleep(_RETRY_SECONDS)
 
-    async def _wait_and_do(self, due: Automatic) -> None:
+    async def _wait_and_do(self, due: AutomaticAction) -> None:
         """Wait, and perform the action if it's still due."""
         live, game = self._live, self._live.table.game
         if due.is_rating:
@@ -96,7 +96,7 @@ class Clock:
             return
         wait = due.at - self._live.now()
         if not due.by_clock:
-            wait = min(wait, LONGEST_MOMENT)  # Clocks may be set back, or differ between machines.
+            wait = min(wait, LONGEST_PAUSE)  # Clocks may be set back, or differ between machines.
         if due.by_clock and wait > 0:
             try:
                 await asyncio.wait_for(self._changed.wait(), wait)
@@ -115,7 +115,7 @@ class Clock:
         if live.table.game is game:  # Nothing has changed: maybe the game was deleted.
             await asyncio.sleep(_RETRY_SECONDS)
 
-    async def _choice(self, due: Automatic, game: Game, seconds: float) -> Action:
+    async def _choice(self, due: AutomaticAction, game: Game, seconds: float) -> Action:
         """Wait for at least `seconds`, and return the action. Bots may take slightly longer."""
         if due.bot is None:
             await asyncio.sleep(seconds)
@@ -125,5 +125,5 @@ class Clock:
         with timed(THINKING.labels(due.bot.name)):
             action = await self._live.thinkers.choose(self._live.caller, due.bot, game.view(game.seat))
         thought = loop.time() - began
-        await asyncio.sleep(answers_after(due.bot, seconds, thought) - thought)
+        await asyncio.sleep(answer_delay(due.bot, seconds, thought) - thought)
         return action

@@ -20,7 +20,7 @@ from chromino.messages.records import Checked, CheckRecord
 from chromino.messages.rule_choices import OfferedChoice, OfferedChoices, Options, RulesToCheck, Tiles, WhichTiles
 from chromino.rules import CHOICES, Rules
 from chromino.seated.asking import gather_rematch
-from chromino.seated.dealing import give_none, terms
+from chromino.seated.dealing import contribute_nothing, terms
 from chromino.seated.declined import Declined
 from chromino.seated.game import SeatedGame
 from chromino.seated.gathering import Gathering, committed, deal
@@ -193,7 +193,7 @@ async def rematch(request: Request, asked: WhichRematch) -> Created:
     if commitment:
         return Created(next_id, terms(table, person) if next_id == table.id else None)
     try:
-        after = await gatherings.change(next_id, lambda found: give_none(found, person, live.now()))
+        after = await gatherings.change(next_id, lambda found: contribute_nothing(found, person, live.now()))
     except Declined:  # They've given up their chair at that table.
         return Created(next_id)
     except Problem as problem:

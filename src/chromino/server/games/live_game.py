@@ -31,7 +31,7 @@ from chromino.messages.games import (
     TakeBack,
     ToClient,
 )
-from chromino.seated.automatic import is_over_days, person_to_nudge
+from chromino.seated.automatic import is_multi_day, person_to_nudge
 from chromino.seated.events import Came, GameEvent, Moved, Rated, RematchBegan, TakenBack, Went
 from chromino.seated.game import SeatedGame, apply, moved_to
 from chromino.server.database import latecomers, notices, presence
@@ -188,7 +188,7 @@ class LiveGame(StoredGame):
                     await self.append(step)
                 except Taken:
                     await self.read_again()
-            if done := self.table.done(asked.id):
+            if done := self.table.version_after(asked.id):
                 if not step.events:
                     await self._nudge()  # The process that acted may have died before nudging anyone.
                 return done
@@ -228,7 +228,7 @@ class LiveGame(StoredGame):
     async def _nudge(self) -> None:
         """In a multi-day game, notify the person whose turn it is if they're away, and withdraw earlier notices."""
         table = self.table
-        if not is_over_days(table):
+        if not is_multi_day(table):
             return
         person = person_to_nudge(table)
         others = [name for seat, name in enumerate(table.game.players) if table.seats[seat].person != person]

@@ -32,7 +32,7 @@ class StateWriter:
 
     def write(self, table: SeatedGame, person: str | None, now: float, grace: float) -> str:
         """The same as `state_for`, encoded. The caller has checked that this person may watch."""
-        deal = table.game.deal, len(table.past_ids)
+        deal = table.game.deal, len(table.undone_ids)
         if deal != self._deal:
             self._deal, self._shared, self._dealt, self._logs = deal, None, {}, {}
         me = seat_shown(table, person)
