@@ -29,7 +29,7 @@ from sqlalchemy.pool import NullPool
 
 from chromino.seated.seats import Seat
 from chromino.server.database import presence, schema
-from chromino.server.database.addresses import StoreError, shown
+from chromino.server.database.addresses import StoreError, without_secrets
 from chromino.server.database.migrating import migrate
 from chromino.server.database.shared_clock import STOPPED, as_text, is_jump, is_off_by, settle_jump
 from chromino.server.database.store import (
@@ -152,12 +152,12 @@ class PostgresStore(Store):
             if isinstance(error, StoreError):
                 raise
             if "Can't locate revision" in str(error):
-                raise StoreError(f"{shown(url)} was written by a newer version of Chromino") from None
+                raise StoreError(f"{without_secrets(url)} was written by a newer version of Chromino") from None
             if _sqlstate(error) is None and not _is_away(error) and not isinstance(error, ValueError):
                 raise
             reason = getattr(error, "orig", None) or error
-            message = f"{shown(url)} can't be used as a database: {_sentence(reason)}"
-            raise StoreError(message, is_away=_is_away(error)) from None
+            message = f"{without_secrets(url)} can't be used as a database: {_sentence(reason)}"
+            raise StoreError(message, is_temporary=_is_away(error)) from None
         return store
 
     async def close(self) -> None:
@@ -270,7 +270,9 @@ class PostgresStore(Store):
         connection = await self._connect(idle_session_timeout=_HUNG)
         try:
             if await connection.fetchval("SHOW idle_session_timeout") != _HUNG:
-                raise StoreError(f"{shown(self._url)} is a connection pooler: use the address of PostgreSQL itself")
+                raise StoreError(
+                    f"{without_secrets(self._url)} is a connection pooler: use the address of PostgreSQL itself"
+                )
             # If PostgreSQL hasn't noticed yet that our last connection is lost, wait until it has.
             await connection.execute(_HOLD, int(self.process))
             async with self._listener_turn:

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, MetaData, insert, inspect, select, update
 from sqlalchemy.exc import DataError, IntegrityError
 
 from chromino.server.database import presence, schema
-from chromino.server.database.backup import Backup, BackupError, Numbered, kept_tables
+from chromino.server.database.backup import Backup, BackupError, NumberedRow, kept_tables
 from chromino.server.database.migrating import migrate, revision_of
 from chromino.server.database.shared_clock import seconds_now
 from chromino.server.database.store import Store
@@ -34,7 +34,7 @@ def _restoring(backup: Backup) -> Callable[[Connection], Counter[str]]:
             raise BackupError(f"{backup.path} {wrote}") from None
         tables = kept_tables(connection)
         counts: Counter[str] = Counter()
-        waiting: list[Numbered] = []
+        waiting: list[NumberedRow] = []
         for found in backup.rows():
             waiting.append(found)
             counts[found.table] += 1
@@ -64,7 +64,7 @@ def _check_empty(connection: Connection) -> None:
             raise BackupError(f"this database isn't empty: it has {table.name}; restore into an empty one")
 
 
-def _insert(connection: Connection, tables: MetaData, backup: Backup, rows: list[Numbered]) -> None:
+def _insert(connection: Connection, tables: MetaData, backup: Backup, rows: list[NumberedRow]) -> None:
     if not rows:
         return
     for found in rows:
