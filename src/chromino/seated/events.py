@@ -174,7 +174,7 @@ class SeatTaken:
 
 
 @dataclass(frozen=True, slots=True)
-class Waited:
+class StartedWaiting:
     """A latecomer asked to join the rematch."""
 
     who: Latecomer
@@ -245,7 +245,7 @@ GameEvent = (
     | Went
     | Left
     | SeatTaken
-    | Waited
+    | StartedWaiting
     | StoppedWaiting
     | PaceSet
     | WatchingAllowed

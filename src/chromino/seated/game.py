@@ -19,10 +19,10 @@ from chromino.seated.events import (
     Rated,
     SeatTaken,
     Spoke,
+    StartedWaiting,
     StoppedWaiting,
     TakenBack,
     TimeGivenBack,
-    Waited,
     WatchingAllowed,
     Went,
 )
@@ -177,7 +177,7 @@ def apply(table: SeatedGame, event: GameEvent) -> SeatedGame:
             return replace(table, seats=seats, since=max(table.since, at))
         case SeatTaken():
             return _taken_over(table, event)
-        case Waited(who):
+        case StartedWaiting(who):
             return replace(table, waiting=(*_others(table, who.person), who))
         case StoppedWaiting(person):
             return replace(table, waiting=_others(table, person))

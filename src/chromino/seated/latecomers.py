@@ -8,7 +8,7 @@ from chromino.messages.bounds import Face
 from chromino.rules import Rules
 from chromino.seated.asking import Step
 from chromino.seated.declined import Declined
-from chromino.seated.events import GameEvent, SeatTaken, StoppedWaiting, Waited
+from chromino.seated.events import GameEvent, SeatTaken, StartedWaiting, StoppedWaiting
 from chromino.seated.game import SeatedGame, apply
 from chromino.seated.gathering import checked_name
 from chromino.seated.seats import Latecomer
@@ -75,7 +75,7 @@ def wait(table: SeatedGame, person: str, name: str, face: Face | None = None, *,
         return Step(table)
     if all(other.person != person for other in table.waiting) and not _has_room(table):
         raise Declined("seats-taken")
-    return _step(table, Waited(who))
+    return _step(table, StartedWaiting(who))
 
 
 def stop_waiting(table: SeatedGame, person: str) -> Step:

@@ -15,9 +15,9 @@ from chromino.seated.events import (
     PaceSet,
     RematchBegan,
     SeatTaken,
+    StartedWaiting,
     StoppedWaiting,
     TakenBack,
-    Waited,
     Went,
 )
 from chromino.seated.game import apply
@@ -60,11 +60,11 @@ def test_the_cache_notices_every_change_around_the_game() -> None:
         table = move(table, table.game.actions()[0], NOW, "by-ada").table
     changes = (
         TakenBack(3, NOW, "sorry"),
-        Waited(Latecomer("bob", "Bob")),
+        StartedWaiting(Latecomer("bob", "Bob")),
         SeatTaken(1, "bob", "Bob", NOW),
         Came("bob", NOW),
         PaceSet(False),
-        Waited(Latecomer("cleo", "Cleo")),
+        StartedWaiting(Latecomer("cleo", "Cleo")),
         StoppedWaiting("cleo"),
         RematchBegan("another"),
     )

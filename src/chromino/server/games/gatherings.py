@@ -100,7 +100,7 @@ class Gatherings:
             return
         due = self._store.clock.now() + _NOTIFY_AFTER
         notice = Notice(rematch.id, "rematch", 0, by, due, rematch.offer_ends)
-        work = notices.note(rematch.waiting, notice)
+        work = notices.queue(rematch.waiting, notice)
         await self._store.write(work, lambda _: (Change("notice", rematch.id),), alone=False)
         self.look_for_host(rematch.id)
 

@@ -234,7 +234,7 @@ class LiveGame(StoredGame):
         others = [name for seat, name in enumerate(table.game.players) if table.seats[seat].person != person]
         due = self.now() + _NUDGE_AFTER
         notice = Notice(self.id, "turn", table.version, ", ".join(others), due, table.turn_ends or due)
-        work = notices.note({person} if person else set(), notice)
+        work = notices.queue({person} if person else set(), notice)
         try:
             await self._store.write(work, lambda _: (Change("notice", self.id),), alone=False)
         except Problem as problem:

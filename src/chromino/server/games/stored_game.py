@@ -13,7 +13,7 @@ from chromino.bots import find
 from chromino.errors import ChrominoError, RecordError
 from chromino.seated.game import SeatedGame, apply, as_of
 from chromino.seated.seats import Seat
-from chromino.server.database.rows import around, event_of, table_of
+from chromino.server.database.rows import event_of, table_of, with_details
 from chromino.server.database.store import Change, GameRow, LogRow, Store
 from chromino.server.problems import Problem
 
@@ -88,7 +88,7 @@ class StoredGame(ABC):
         except ChrominoError as error:
             raise self._broken(error) from None
         self._header = row.header
-        self.table = replace(around(self.table, row), seats=self._seats(row.seats))
+        self.table = replace(with_details(self.table, row), seats=self._seats(row.seats))
         self.table = as_of(self.table, self.now())
         self.due = row.due
         if row.process != self._store.process:
