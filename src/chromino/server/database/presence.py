@@ -72,7 +72,8 @@ _STILL_RUNS = text(  # Has anyone held a lock since before the site was last kno
 def note(name: str, person: str, process: str, is_here: bool) -> Callable[[Connection], float | None]:
     """Record that someone opened or closed a page of this game or gathering in this process.
 
-    Returns when they went away, or None if they're here. Two processes never do this for the same person at once.
+    Returns when a player went away from the game, or None if they're here or it's a gathering. Two processes never do
+    this for the same person at once.
     """
     them = {"game_id": name, "person_id": person}
 

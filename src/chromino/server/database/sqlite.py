@@ -105,7 +105,7 @@ class _Lane:
         return await written
 
     def _write_some(self) -> None:
-        """In the thread: write what's waiting. Each round takes all moves and one other change, so no move waits long."""
+        """In the thread: write what's waiting. Each round takes all moves and one other change, so moves don't wait."""
         for _ in range(_ROUNDS):
             with self._queues_lock:
                 moves, works = self._moves[:], self._works[:1]

@@ -72,7 +72,7 @@ class ProcessWatch:
         """Mark people as away, and look after their tables. Returns whether there were any."""
         names = await self._store.write(work, _about_games, alone=False)
         for name in names:
-            self._gatherings.missed(name)
+            self._gatherings.check_host_later(name)
         await self._gatherings.watch_offers()
         return bool(names)
 
