@@ -93,7 +93,7 @@ def kept_tables(connection: Connection) -> MetaData:
 
 
 def games_after(connection: Connection, tables: MetaData, last: str) -> list[GameRows]:
-    """The next few games after the one with this id, with their seats and events."""
+    """The next few games after this id, with their seats and events."""
     games, seats, events = (tables.tables[name] for name in _GAME_TABLES)
     query = select(games).where(games.c.id > last).order_by(games.c.id).limit(_GAMES_AT_ONCE)
     batch = {row["id"]: GameRows(row, [], []) for row in _fetch(connection, games, query)}

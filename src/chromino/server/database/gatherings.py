@@ -183,7 +183,7 @@ def change(
 
 
 def stand_up(connection: Connection, person: str) -> list[str]:
-    """Make someone leave all gatherings for good, and return the gatherings. Call this inside a larger transaction."""
+    """Make someone leave all gatherings for good, and return their ids. Call this inside a larger transaction."""
     query = select(_chairs.gathering).distinct().where(_chairs.person == person).order_by(_chairs.gathering)
     ids = list(connection.scalars(query))
     for gathering_id in ids:
@@ -332,7 +332,7 @@ def _by_turn(*conditions: ColumnElement[bool]) -> Select[tuple[str, str, int, bo
 def _check_limit(
     connection: Connection, query: Select[tuple[str]], limit: int, problem: str = "too-many-games"
 ) -> None:
-    """Raise a `Problem` if this query finds as many gatherings as the limit allows."""
+    """Raise a `Problem` if this query already finds as many gatherings as the limit allows."""
     if len(connection.scalars(query.limit(limit)).all()) >= limit:
         raise Problem(problem)
 
@@ -350,7 +350,7 @@ def _locked(connection: Connection, gathering_id: str) -> Gathering:
     if is_id(gathering_id):  # An invalid id may contain characters that the database can't store.
         lock(connection, [gathering_id])
     gathering = find(gathering_id)(connection)
-    # Older versions stored no entropy. Nobody has relied on any yet, so we can still choose it.
+    # Older versions of Chromino stored no entropy. Nobody has relied on it yet, so we can still choose it.
     return gathering if gathering.entropy != _NO_ENTROPY else replace(gathering, entropy=new_part())
 
 

@@ -144,7 +144,7 @@ def take(now: float) -> Callable[[Connection], list[Delivery]]:
 
 
 def settle(delivery: Delivery, due: float | None) -> Callable[[Connection], None]:
-    """Record that a notice was sent, or when to try again (`due`), unless a newer notice has replaced it."""
+    """Record that a notice was sent (if `due` is None), or when to try again, unless a newer notice has replaced it."""
     key = (_notices.browser == delivery.browser_id) & (_notices.game == delivery.notice.game)
     change = update(schema.notices).where(key, _notices.version == delivery.notice.version).values(due=due)
 

@@ -95,7 +95,7 @@ _AWAY_CLASSES = ("08", "57")  # The connection is broken, or an operator is stop
 _NOT_POSTGRES = "08P01"  # How poolers respond to settings that only PostgreSQL itself knows.
 _AWAY = ("53300", "25P03")  # All connections are in use, or ours was idle for too long.
 _BAD_DATA = "22"  # Values that can't be stored, like text with a zero byte.
-_MISSING = "23503"  # A row that's referred to: never a game, since games in progress aren't deleted, but a person.
+_MISSING = "23503"  # A reference to a missing row: a person's, since games in progress are never deleted.
 _TAKEN = (_MISSING, "23505")  # For a move: the game is gone, or the event's number or id is taken.
 
 _CONNECTION_ERRORS = (OSError, TimeoutError, asyncpg.InterfaceError, asyncpg.InternalClientError, PoolTimeout)
@@ -143,8 +143,8 @@ class PostgresStore(Store):
             await store._pool
             with suppress(asyncpg.UndefinedTableError, asyncpg.UndefinedColumnError):  # Old databases have no clock.
                 await store._pool.execute(_FORGET_JUMPS, STOPPED)
-                [off] = await store._read_clock(_TIME)
-                store.clock.move(off)
+                [difference] = await store._read_clock(_TIME)
+                store.clock.move(difference)
             await store._start_listening()  # From now on, no change is missed.
             store._listening = asyncio.create_task(store._keep_listening())
         except Exception as error:
@@ -227,13 +227,13 @@ class PostgresStore(Store):
     async def poll(self) -> Outlook:
         """Check what needs to be done, and compare our clock with the database's."""
         try:
-            off, ran, due, has_dead_processes = await self._read_clock(_OUTLOOK)
+            difference, ran, due, has_dead_processes = await self._read_clock(_OUTLOOK)
         except Exception as error:
             raise _problem(error) from error
-        if is_jump(off):
-            log.warning("the database's clock and ours are %.1f seconds apart", off)
-            off = await self.write(settle_jump(self.clock), alone=False)
-        self.clock.move(off)
+        if is_jump(difference):
+            log.warning("the database's clock and ours are %.1f seconds apart", difference)
+            difference = await self.write(settle_jump(self.clock), alone=False)
+        self.clock.move(difference)
         return Outlook(ran, due, has_dead_processes and monotonic() > self._locked_at + _RECONNECT_SECONDS)
 
     async def _read_clock(self, query: str) -> list[Any]:

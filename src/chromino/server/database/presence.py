@@ -116,7 +116,7 @@ def note_time(connection: Connection) -> None:
 def start(connection: Connection) -> list[str]:
     """Give turns back the time when no process was running. On SQLite, also mark everyone as away.
 
-    Returns the games and gatherings of those people.
+    Returns the games and gatherings of the people who were marked.
     """
     wait_for_others(connection)
     at = seconds_now(connection)
@@ -160,7 +160,7 @@ def _still_runs(connection: Connection, seconds: float) -> bool:
 
 
 def _send_away(connection: Connection, lost: ColumnElement[bool] | TextClause) -> list[str]:
-    """Mark everyone as away who has no pages but the lost ones, and return their games and gatherings.
+    """Mark everyone whose pages are all lost as away, and return their games and gatherings.
 
     This also records that the site has been running until now.
     """
@@ -202,9 +202,7 @@ def credit(connection: Connection, seconds: float) -> None:
     """
     at = seconds_now(connection)
     latest = at + _games.turn_limit
-    limited = update(schema.games).where(
-        ~_games.over, _games.turn_ends > 0
-    )  # Phrased so that the database uses the index.
+    limited = update(schema.games).where(~_games.over, _games.turn_ends > 0)  # The second condition uses the index.
     ends, due = _games.turn_ends + seconds, _games.due + seconds
     values = {"turn_ends": case((ends > latest, latest), else_=ends), "due": case((due > latest, latest), else_=due)}
     connection.execute(limited.values(values))

@@ -157,9 +157,7 @@ seats = Table(
     # When the game ended. It's repeated for each seat, so that listing someone's games takes only one search.
     Column("ended", String(32), nullable=True),
     Column("face", String(20), nullable=True),
-    Column(
-        "taken_at", Integer, nullable=False, server_default="0"
-    ),  # How many events there were when a latecomer took it.
+    Column("taken_at", Integer, nullable=False, server_default="0"),  # The number of events when a latecomer took it.
     Index("ix_seats_person_ended_game", "person", "ended", "game"),
 )
 
@@ -245,9 +243,7 @@ acquaintances = Table(
     Column("person", ForeignKey("people.id"), primary_key=True),
     Column("other", ForeignKey("people.id"), primary_key=True),
     Column("hidden", Boolean, nullable=False, server_default=false()),
-    Column(
-        "forgotten", String(32), nullable=True
-    ),  # When the other was forgotten: games that ended earlier don't count.
+    Column("forgotten", String(32), nullable=True),  # When they forgot the other: earlier games don't count.
     Index("ix_acquaintances_other", "other"),
 )
 

@@ -89,8 +89,8 @@ def seconds_off(clock: SharedClock, asked_at: float, answer: float) -> float:
     The other clock was read at some moment in between. If the clocks may have agreed then, this is 0.
     """
     answered_at = clock.now()
-    off = answer - (asked_at + answered_at) / 2
-    return off if abs(off) > (answered_at - asked_at) / 2 else 0.0
+    difference = answer - (asked_at + answered_at) / 2
+    return difference if abs(difference) > (answered_at - asked_at) / 2 else 0.0
 
 
 def is_jump(seconds: float) -> bool:
@@ -106,12 +106,12 @@ def settle_jump(clock: SharedClock) -> Callable[[Connection], float]:
     def work(connection: Connection) -> float:
         wait_for_others(connection)
         at = float(connection.scalar(_DATABASE_TIME) or 0.0)
-        off = at - clock.now()
-        if not is_jump(off):
+        difference = at - clock.now()
+        if not is_jump(difference):
             return 0.0
         if abs(float(connection.scalar(select(_clock.ran)) or 0.0) - at) < STOPPED:
-            return off
-        connection.execute(update(schema.clock).values(ahead=_clock.ahead - off))
+            return difference
+        connection.execute(update(schema.clock).values(ahead=_clock.ahead - difference))
         return 0.0
 
     return work

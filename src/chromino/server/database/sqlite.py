@@ -76,9 +76,7 @@ class _Lane:
         self._moves: list[tuple[Entry, asyncio.Future[None]]] = []
         self._works: list[tuple[Callable[[Connection], Any], asyncio.Future[Any]]] = []
         self._is_writing = False
-        self._queues_lock = (
-            Lock()
-        )  # Held only for a moment, so that nothing joins a queue that's already being written.
+        self._queues_lock = Lock()  # Held briefly, so that nothing joins a queue that's already being written.
 
     async def run(self, work: Callable[[Connection], T], *, write: bool) -> T:
         return await asyncio.get_running_loop().run_in_executor(self.thread, self.transaction, work, write)
@@ -105,7 +103,10 @@ class _Lane:
         return await written
 
     def _write_some(self) -> None:
-        """In the thread: write what's waiting. Each round takes all moves and one other change, so moves don't wait."""
+        """In the thread: write what's waiting.
+
+        Each round writes all moves and one other change, so that no move waits long.
+        """
         for _ in range(_ROUNDS):
             with self._queues_lock:
                 moves, works = self._moves[:], self._works[:1]
@@ -149,7 +150,7 @@ class _Lane:
         return self._run(run, True)
 
     def _run(self, transaction: Callable[[], T], write: bool) -> T:
-        """Run a transaction. If another program has locked the file, the next one doesn't wait as long."""
+        """Run a transaction. If it fails because another program has locked the file, the next one doesn't wait as long."""
         try:
             result = transaction()
         except (DBAPIError, sqlite3.Error) as error:
@@ -322,7 +323,7 @@ class _Failed(NamedTuple):
 
 
 def _read_outlook(connection: Connection) -> tuple[int, Outlook]:
-    """The outlook, after a number that changes when others commit, such as an operator's command."""
+    """A number that changes when others commit, such as an operator's command, and the outlook."""
     driver = connection.connection.cursor()
     [version] = driver.execute("PRAGMA data_version").fetchone()
     return version, Outlook(*driver.execute(_OUTLOOK).fetchone())

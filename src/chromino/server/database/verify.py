@@ -152,7 +152,7 @@ def _seat_faults(seats: list[Row]) -> Iterator[str]:
 
 
 def _faults(check: Callable[..., Iterator[str]], item: object) -> list[str]:
-    """All faults that a check finds. If it can't be completed, that's another fault."""
+    """All faults that a check finds. If the check can't be completed, that's another fault."""
     reasons: list[str] = []
     try:
         for reason in check(item):

@@ -110,9 +110,8 @@ async def _send_states(socket: WebSocket, live: LiveGame, watcher: Watcher) -> N
             await watcher.wait_for_news()
             await _show(socket, live, watcher)
             if not live.table.seats_of(watcher.person):
-                await asyncio.sleep(
-                    _SPECTATOR_SECONDS * uniform(0.5, 1.5)
-                )  # At random, so that they aren't all sent at once.
+                # The pause is random, so that we don't send to all spectators at once.
+                await asyncio.sleep(_SPECTATOR_SECONDS * uniform(0.5, 1.5))
     except (WebSocketDisconnect, RuntimeError):
         pass  # The socket closed while we were sending, so the loop in `_play` ends, too.
     except (Problem, Declined) as problem:  # This person isn't allowed to see the game anymore.
