@@ -150,7 +150,7 @@ class _Lane:
         return self._run(run, True)
 
     def _run(self, transaction: Callable[[], T], write: bool) -> T:
-        """Run a transaction. If it fails because another program has locked the file, the next one doesn't wait as long."""
+        """Run a transaction. If it fails because another program has locked the file, the next one waits less."""
         try:
             result = transaction()
         except (DBAPIError, sqlite3.Error) as error:

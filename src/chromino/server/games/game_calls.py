@@ -77,7 +77,7 @@ async def start_game(request: Request, new_game: NewGame) -> Response:
     if any(seat.face is not None and seat.kind == "bot" for seat in new_game.seats):
         raise Problem("bad-seats", "bots can't choose a face")
     if new_game.first is not None and new_game.first >= len(new_game.seats):
-        raise Problem("bad-seats", f"there is no seat {new_game.first} to go first")
+        raise Problem("bad-seats", f"seat {new_game.first} can't go first: there's no such seat")
     game = deal(rules, [seat.name.strip() for seat in new_game.seats], secrets.token_hex(16), new_game.first)
 
     def table_of(person: str) -> SeatedGame:

@@ -24,9 +24,7 @@ class StateWriter:
     """Encodes the states of one game, and caches their parts."""
 
     def __init__(self) -> None:
-        self._deal: tuple[Deal, int] | None = (
-            None  # The number changes if a turn is taken back, so that the log shrinks.
-        )
+        self._deal: tuple[Deal, int] | None = None  # The number changes when taking back a turn shrinks the log.
         self._shared: tuple[SeatedGame, bytes] | None = None
         self._seats: dict[str | None, tuple[object, bytes]] = {}  # By person: what the text depends on, and the text.
         self._dealt: dict[int | None, bytes] = {}  # By observing seat.
