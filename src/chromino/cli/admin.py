@@ -16,7 +16,7 @@ from rich.progress import Progress
 from chromino.cli.app import UserError, app, counted, default_database, say
 from chromino.server.database import backup as backups
 from chromino.server.database import retention
-from chromino.server.database.addresses import is_address, shown
+from chromino.server.database.addresses import is_address, without_secrets
 from chromino.server.database.backup import Backup
 from chromino.server.database.restoring import restore as restore_backup
 from chromino.server.database.store import Store
@@ -152,7 +152,7 @@ def in_store(
 
 
 def _shown(database: str | None) -> str:
-    return shown(database or default_database())
+    return without_secrets(database or default_database())
 
 
 def _rows(counts: Mapping[str, int]) -> str:

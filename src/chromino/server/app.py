@@ -24,7 +24,7 @@ from starlette.types import ASGIApp
 from chromino.seated.declined import Declined
 from chromino.server.coaching.reviews import Reviews
 from chromino.server.database import notices
-from chromino.server.database.addresses import StoreError, shown
+from chromino.server.database.addresses import StoreError, without_secrets
 from chromino.server.database.store import Change, Store
 from chromino.server.endpoints import ENDPOINTS, SOCKETS
 from chromino.server.games.gatherings import Gatherings
@@ -127,7 +127,7 @@ def make_app(settings: Settings, *, on_ready: Callable[[Services], None] = lambd
             await watch.start()
         except Problem as problem:
             await store.close()
-            raise CannotStart(f"{shown(settings.database)} {store.explain(problem)}") from None
+            raise CannotStart(f"{without_secrets(settings.database)} {store.explain(problem)}") from None
         if push is not None:
             push.start()
         _note_closing_on_signals(store)
@@ -185,7 +185,7 @@ async def _open(database: str) -> Store:
         try:
             return await Store.open(database)
         except StoreError as error:
-            if not error.is_away:
+            if not error.is_temporary:
                 raise CannotStart(str(error)) from None
             log.warning("the database isn't available: %s", error)
             await asyncio.sleep(_WAIT)

@@ -73,7 +73,7 @@ NOT_A_PLAN = ("BEGIN", "LOCK", "PRAGMA", "SAVEPOINT", "SET", "SHOW", "SELECT pg_
 
 ARGUMENTS: dict[str, tuple[object, ...]] = {  # For the statements that go directly to the drivers.
     "sqlite._APPEND": ("g", 1, "{}", None, "2026"),
-    "sqlite._THEN": ("2026", False, "{}", None, None, "g"),
+    "sqlite._UPDATE_GAMES": ("2026", False, "{}", None, None, "g"),
     "sqlite._SINCE": ("g", 1),
     "sqlite._OUTLOOK": (),
     "postgres._APPEND": ("g", 1, "{}", None, "2026", False, "{}", None, None, "p", "event g 1"),
@@ -177,7 +177,7 @@ async def _notify(store: Store, person: str, going: str) -> None:
     await store.write(notices.site_key("push", lambda: "secret"))
     browser = PushBrowser("https://push.example/1", "key", "secret", "en", "UTC", 0, 0)
     await store.write(notices.subscribe(person, "b", browser, 0.0))
-    await store.write(notices.note({person}, Notice(going, "turn", 1, "Bob", 0.0, 9e9)))
+    await store.write(notices.queue({person}, Notice(going, "turn", 1, "Bob", 0.0, 9e9)))
     await store.read(notices.next_due)
     await store.read(gatherings.offers)
     await store.read(gatherings.offers_to(person, 5))

@@ -137,12 +137,14 @@ def test_when_two_processes_notice_a_death_only_one_sends_people_away(empty: Dat
     async def notice(one: Store, other: Store) -> list[list[str]]:
         for name in _GAMES:
             await one.write(presence.note(name, f"ada of {name}", DEAD, is_here=True), alone=False)
-        assert (await one.poll()).has_lost is False  # Others may still come back after a restart of PostgreSQL.
+        assert (
+            await one.poll()
+        ).has_dead_processes is False  # Others may still come back after a restart of PostgreSQL.
         settle(one, other)
-        assert [(await store.poll()).has_lost for store in (one, other)] == [True, True]
+        assert [(await store.poll()).has_dead_processes for store in (one, other)] == [True, True]
         away = [store.write(presence.send_away(store.process), alone=False) for store in (one, other)]
         found = await asyncio.gather(*away)
-        assert [(await store.poll()).has_lost for store in (one, other)] == [False, False]
+        assert [(await store.poll()).has_dead_processes for store in (one, other)] == [False, False]
         return found
 
     assert sorted(in_two_stores(empty, notice)) == [[], sorted(_GAMES)]

@@ -45,7 +45,7 @@ def test_all_spectators_of_a_version_get_the_same_text(tmp_path: Path) -> None:
 def test_a_running_clock_is_sent_with_its_current_time(tmp_path: Path) -> None:
     def look(live: LiveGame) -> None:
         first = json.loads(live.text_for(None))["turn_left"]
-        live._for_spectators = (live._changes, 0.0, live._for_spectators[2])  # As if a moment had passed.
+        live._spectator_text = (live._changes, 0.0, live._spectator_text[2])  # As if a moment had passed.
         live.table = apply(live.table, TimeGivenBack(-5.0))
         assert json.loads(live.text_for(None))["turn_left"] <= first - 5
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from chromino import Game, Record, Rules
-from chromino.server.database.rows import standing
+from chromino.server.database.rows import without_undone
 from tests.server.in_process import InProcessServer
 from tests.server.serving import Client, Json, plant, plant_multiplayer
 
@@ -48,5 +48,5 @@ def test_against_people_nothing_can_be_taken_back(tmp_path: Path) -> None:
 
 def test_moves_taken_back_are_not_in_the_record() -> None:
     lines = ["a", "b", "c", '{"take_back":1}', "d", "e", '{"take_back":2}', "f"]
-    assert standing(lines) == ["a", "d", "f"]
-    assert standing(["a", '{"take_back":0}']) == []
+    assert without_undone(lines) == ["a", "d", "f"]
+    assert without_undone(["a", '{"take_back":0}']) == []

@@ -15,7 +15,7 @@ async def let_others_run() -> None:
 async def waiting() -> tuple[Watcher, asyncio.Task[None]]:
     """A page's watcher, and a task that's waiting for its news."""
     watcher = Watcher("ada")
-    news = asyncio.create_task(watcher.news())
+    news = asyncio.create_task(watcher.wait_for_news())
     await let_others_run()
     return watcher, news
 
@@ -50,6 +50,6 @@ def test_earlier_news_is_available_at_once() -> None:
     async def play() -> None:
         watcher = Watcher("ada")
         watcher.tell()
-        await watcher.news()
+        await watcher.wait_for_news()
 
     asyncio.run(play())

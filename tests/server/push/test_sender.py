@@ -53,7 +53,7 @@ class Post:
 
     async def note(self, game: str = "a-game", version: int = 1, kind: NoticeKind = "turn") -> None:
         now = self.store.clock.now()
-        await self.store.write(notices.note({self.person}, Notice(game, kind, version, "Bob", now, now + 24 * HOUR)))
+        await self.store.write(notices.queue({self.person}, Notice(game, kind, version, "Bob", now, now + 24 * HOUR)))
 
     async def send(self) -> list[dict[str, Any]]:
         """Send what's due; returns what arrives."""
@@ -117,7 +117,7 @@ def test_a_newer_notification_about_the_same_game_replaces_the_older_one(tmp_pat
         await post.note(version=4)
         await post.note("another", kind="invitation")
         assert sorted(message["tag"] for message in await post.send()) == ["a-game", "another"]
-        await post.store.write(notices.note(set(), Notice("a-game", "turn", 9, "", 0.0, 0.0)))
+        await post.store.write(notices.queue(set(), Notice("a-game", "turn", 9, "", 0.0, 0.0)))
         assert await post.due() is None
 
     run(tmp_path / "games.sqlite", tmp_path, work)
@@ -190,13 +190,13 @@ def test_notifications_wait_during_quiet_hours(tmp_path: Path) -> None:
 
 def test_ten_browsers_are_notified_and_an_eleventh_replaces_the_first(tmp_path: Path) -> None:
     async def work(post: Post) -> None:
-        for number in range(notices.DEVICES):
+        for number in range(notices.MAX_BROWSERS):
             post.store.clock.move(1)
             await post.subscribe(Subscriber(post.service.endpoint(str(number))))
         await post.note()
         await post.sender.send_due()
-        paths = [post.service.received.get_nowait()[0] for _ in range(notices.DEVICES)]
-        assert sorted(paths) == [f"/{number}" for number in range(notices.DEVICES)]
+        paths = [post.service.received.get_nowait()[0] for _ in range(notices.MAX_BROWSERS)]
+        assert sorted(paths) == [f"/{number}" for number in range(notices.MAX_BROWSERS)]
 
     run(tmp_path / "games.sqlite", tmp_path, work)
 

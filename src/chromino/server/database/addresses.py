@@ -1,4 +1,4 @@
-"""Where a database is, and why it can't be opened."""
+"""The addresses of databases, and the error for one that can't be opened."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from chromino.errors import ChrominoError
 
 
 class StoreError(ChrominoError):
-    """A database that can't be opened."""
+    """Raised when a database can't be opened."""
 
-    def __init__(self, text: str, *, is_away: bool = False) -> None:
+    def __init__(self, text: str, *, is_temporary: bool = False) -> None:
         super().__init__(text)
-        self.is_away = is_away
-        """Might the database be available in a moment?"""
+        self.is_temporary = is_temporary
+        """Might it work if we try again in a moment?"""
 
 
 def is_address(database: Path | str) -> bool:
@@ -21,7 +21,7 @@ def is_address(database: Path | str) -> bool:
     return str(database).startswith(("postgresql://", "postgres://"))
 
 
-def shown(database: str) -> str:
+def without_secrets(database: str) -> str:
     """A path, or an address without its password and other secrets."""
     if not is_address(database):
         return database

@@ -32,10 +32,10 @@ from chromino.server.problems import Problem
 
 FORMAT = 1
 _LEFT_OUT = ("alembic_version", "clock", "codes", "notices", "phrases", "presence", "processes", "seekers")
-_OF_A_GAME = ("games", "seats", "events")
-_ROWS = 1000  # Rows to read at once.
-_GAMES = 50  # Games to read at once, with seats and events.
-_LONGEST = 16 * 1024 * 1024  # Bytes per line: a file with longer lines isn't our backup.
+_GAME_TABLES = ("games", "seats", "events")
+_ROWS_AT_ONCE = 1000
+_GAMES_AT_ONCE = 50
+_MAX_LINE_BYTES = 16 * 1024 * 1024  # A file with longer lines isn't one of our backups.
 
 Row: TypeAlias = dict[str, Any]
 T = TypeVar("T")
@@ -46,7 +46,7 @@ class BackupError(ChrominoError):
 
 
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The first line."""
+    """The first line of a backup."""
 
     chromino_backup: int
     revision: str
@@ -72,7 +72,7 @@ class GameRows(NamedTuple):
     events: list[Row]
 
 
-class Numbered(NamedTuple):
+class NumberedRow(NamedTuple):
     """A row of a backup and its line number."""
 
     line: int
@@ -85,30 +85,30 @@ class Numbered(NamedTuple):
 
 def kept_tables(connection: Connection) -> MetaData:
     """The tables to back up, at this database's revision."""
-    found = MetaData()
-    found.reflect(connection, only=lambda name, _: name not in _LEFT_OUT)
-    if revision_of(connection) is None or not found.tables.keys() >= set(_OF_A_GAME):
+    kept = MetaData()
+    kept.reflect(connection, only=lambda name, _: name not in _LEFT_OUT)
+    if revision_of(connection) is None or not kept.tables.keys() >= set(_GAME_TABLES):
         raise BackupError("this database has no Chromino games")
-    return found
+    return kept
 
 
 def games_after(connection: Connection, tables: MetaData, last: str) -> list[GameRows]:
-    """The next games by id, with their seats and events."""
-    games, seats, events = (tables.tables[name] for name in _OF_A_GAME)
-    query = select(games).where(games.c.id > last).order_by(games.c.id).limit(_GAMES)
-    found = {row["id"]: GameRows(row, [], []) for row in _fetch(connection, games, query)}
-    ids = list(found)
+    """The next few games after this id, with their seats and events."""
+    games, seats, events = (tables.tables[name] for name in _GAME_TABLES)
+    query = select(games).where(games.c.id > last).order_by(games.c.id).limit(_GAMES_AT_ONCE)
+    batch = {row["id"]: GameRows(row, [], []) for row in _fetch(connection, games, query)}
+    ids = list(batch)
     for row in _fetch(connection, seats, select(seats).where(seats.c.game.in_(ids)).order_by(seats.c.seat)):
-        found[row["game"]].seats.append(row)
+        batch[row["game"]].seats.append(row)
     for row in _fetch(connection, events, select(events).where(events.c.game.in_(ids)).order_by(events.c.seq)):
-        found[row["game"]].events.append(row)
-    return list(found.values())
+        batch[row["game"]].events.append(row)
+    return list(batch.values())
 
 
 def rows_of(connection: Connection, table: Table) -> Iterator[list[Row]]:
     """All rows of a table, in batches."""
     key = list(table.primary_key)
-    query = select(table).order_by(*key).limit(_ROWS)
+    query = select(table).order_by(*key).limit(_ROWS_AT_ONCE)
     page = _fetch(connection, table, query)
     while page:
         yield page
@@ -125,17 +125,17 @@ def _fetch(connection: Connection, table: Table, query: Select[Any]) -> list[Row
 
 
 async def save(store: Store, path: Path) -> Counter[str]:
-    """Write a complete backup to this file, or nothing at all. Returns the number of rows per table."""
+    """Write a complete backup to this file, or nothing at all, and return the number of rows per table."""
     path = path.resolve()
     with _as_backup_error(path):
         if path.exists() and not path.is_file():
             raise BackupError(f"{path} isn't a file")
-        # Only its owner may read the file, because it contains hands and hashes of secrets.
-        number, name = mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        # The file is readable only by its owner, because it contains hands and hashes of secrets.
+        descriptor, name = mkstemp(prefix=f".{path.name}.", dir=path.parent)
         try:
-            with open(number, "wb") as out:  # noqa: PTH123
+            with open(descriptor, "wb") as out:  # noqa: PTH123
                 counts = await write(store, out, path)
-                os.fsync(number)
+                os.fsync(descriptor)
             os.replace(name, path)  # noqa: PTH105
             _synchronize(path.parent)
         finally:
@@ -143,64 +143,64 @@ async def save(store: Store, path: Path) -> Counter[str]:
     return counts
 
 
-async def send(store: Store, number: int, path: Path) -> None:
-    """Write a backup to this open file, which has no name; `path` is for error messages."""
-    with _as_backup_error(path), open(number, "wb", closefd=False) as out:
+async def send(store: Store, descriptor: int, path: Path) -> None:
+    """Write a backup to an open file that has no name; `path` is for error messages."""
+    with _as_backup_error(path), open(descriptor, "wb", closefd=False) as out:
         await write(store, out, path)
 
 
 async def write(store: Store, out: BinaryIO, path: Path) -> Counter[str]:
-    """Write a snapshot while others keep working."""
-    has_begun, stopped = Event(), Event()
+    """Write a snapshot of the database while others keep working."""
+    has_started, is_canceled = Event(), Event()
 
     def work(connection: Connection) -> Counter[str]:
-        if has_begun.is_set():  # This is a second try, but what's written can't be taken back.
+        if has_started.is_set():  # This is a retry, but we can't take back what's already written.
             raise Problem("database-away")
-        has_begun.set()
+        has_started.set()
         tables = kept_tables(connection)
         writer = _Writer(out, path)
         at = text_now(connection)
-        writer.line(Header(FORMAT, str(revision_of(connection)), at))
+        writer.write_lines(Header(FORMAT, str(revision_of(connection)), at))
         for rows in _all_rows(connection, tables):
-            if stopped.is_set():
+            if is_canceled.is_set():
                 raise BackupError("stopped")
-            writer.rows(rows)
-        writer.end()
+            writer.write_rows(rows)
+        writer.finish()
         return writer.counts
 
     try:
         return await store.read(work)
     finally:
-        stopped.set()  # If the command is interrupted, the thread stops, too.
+        is_canceled.set()  # If the command is interrupted, the thread stops, too.
 
 
 def _all_rows(connection: Connection, tables: MetaData) -> Iterator[list[tuple[str, Row]]]:
-    """All rows. Rows that others refer to come first."""
-    others = [table for table in tables.sorted_tables if table.name not in _OF_A_GAME]
-    after = [table for table in others if any(key.column.table.name in _OF_A_GAME for key in table.foreign_keys)]
+    """All rows with the names of their tables. Each row comes after the rows it refers to."""
+    others = [table for table in tables.sorted_tables if table.name not in _GAME_TABLES]
+    dependents = [table for table in others if any(key.column.table.name in _GAME_TABLES for key in table.foreign_keys)]
     for table in others:
-        if table not in after:
-            yield from _named(connection, table)
+        if table not in dependents:
+            yield from _rows_with_name(connection, table)
     last = ""
     while games := games_after(connection, tables, last):
         last = games[-1].game["id"]
         yield [
             (name, row)
-            for found in games
-            for name, rows in zip(_OF_A_GAME, ([found.game], found.seats, found.events), strict=True)
+            for game in games
+            for name, rows in zip(_GAME_TABLES, ([game.game], game.seats, game.events), strict=True)
             for row in rows
         ]
-    for table in after:
-        yield from _named(connection, table)
+    for table in dependents:
+        yield from _rows_with_name(connection, table)
 
 
-def _named(connection: Connection, table: Table) -> Iterator[list[tuple[str, Row]]]:
+def _rows_with_name(connection: Connection, table: Table) -> Iterator[list[tuple[str, Row]]]:
     for page in rows_of(connection, table):
         yield [(str(table.name), row) for row in page]
 
 
 class _Writer:
-    """Writes lines into gzip, counts them, and adds a checksum at the end."""
+    """Compresses and writes lines, counts the rows, and adds a checksum at the end."""
 
     def __init__(self, out: BinaryIO, path: Path) -> None:
         self.counts: Counter[str] = Counter()
@@ -209,30 +209,30 @@ class _Writer:
         self._zip = gzip.GzipFile("", "wb", 6, out, mtime=0)
         self._sum = sha256()
 
-    def line(self, *lines: msgspec.Struct) -> None:
+    def write_lines(self, *lines: msgspec.Struct) -> None:
         data = b"".join(msgspec.json.encode(line) + b"\n" for line in lines)
         self._sum.update(data)
         with _as_backup_error(self._path):
             self._zip.write(data)
 
-    def rows(self, rows: list[tuple[str, Row]]) -> None:
+    def write_rows(self, rows: list[tuple[str, Row]]) -> None:
         self.counts.update(table for table, _ in rows)
-        self.line(*(_Line(table, row) for table, row in rows))
+        self.write_lines(*(_Line(table, row) for table, row in rows))
 
-    def end(self) -> None:
-        self.line(_End(dict(self.counts), self._sum.hexdigest()))
+    def finish(self) -> None:
+        self.write_lines(_End(dict(self.counts), self._sum.hexdigest()))
         with _as_backup_error(self._path):
             self._zip.close()
             self._out.flush()
 
 
 def _synchronize(folder: Path) -> None:
-    """Make sure that the new name survives a power failure."""
-    number = os.open(folder, os.O_RDONLY)
+    """Make sure that a file's new name in this folder survives a power failure."""
+    descriptor = os.open(folder, os.O_RDONLY)
     try:
-        os.fsync(number)
+        os.fsync(descriptor)
     finally:
-        os.close(number)
+        os.close(descriptor)
 
 
 @contextmanager
@@ -269,19 +269,19 @@ class Backup:
 
     def check(self) -> Counter[str]:
         """Read the whole backup, and return the number of rows per table."""
-        return Counter(found.table for found in self.rows())
+        return Counter(row.table for row in self.rows())
 
-    def rows(self) -> Iterator[Numbered]:
-        """All rows in order. If the file isn't complete, raises an error after the last row, at the latest."""
+    def rows(self) -> Iterator[NumberedRow]:
+        """All rows in order. If the file isn't complete, this raises an error, after the last row at the latest."""
         counts: Counter[str] = Counter()
         checksum = sha256()
         last: bytes | None = None
         number = 0
         for number, line in _lines(self.path):
             if number > 2 and last is not None:
-                found = self._decode(last, number - 1, _Line)
-                counts[found.table] += 1
-                yield Numbered(number - 1, found.table, found.row)
+                parsed = self._decode(last, number - 1, _Line)
+                counts[parsed.table] += 1
+                yield NumberedRow(number - 1, parsed.table, parsed.row)
             if last is not None:
                 checksum.update(last)
             last = line
@@ -299,21 +299,21 @@ class Backup:
         return _decode(self.path, line, number, kind)
 
 
-def games_of(rows: Iterator[Numbered]) -> Iterator[GameRows | Numbered]:
+def games_of(rows: Iterator[NumberedRow]) -> Iterator[GameRows | NumberedRow]:
     """The rows of a backup, with the rows of each game grouped together."""
-    found: GameRows | None = None
+    game: GameRows | None = None
     for numbered in rows:
-        belongs = found is not None and numbered.row.get("game") == found.game.get("id")
-        if found is not None and belongs and numbered.table in ("seats", "events"):
-            (found.seats if numbered.table == "seats" else found.events).append(numbered.row)
+        belongs = game is not None and numbered.row.get("game") == game.game.get("id")
+        if game is not None and belongs and numbered.table in ("seats", "events"):
+            (game.seats if numbered.table == "seats" else game.events).append(numbered.row)
             continue
-        if found is not None:
-            yield found
-        found = GameRows(numbered.row, [], []) if numbered.table == "games" else None
-        if found is None:
+        if game is not None:
+            yield game
+        game = GameRows(numbered.row, [], []) if numbered.table == "games" else None
+        if game is None:
             yield numbered
-    if found is not None:
-        yield found
+    if game is not None:
+        yield game
 
 
 def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
@@ -323,7 +323,7 @@ def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
     with file:
         while True:
             with _as_backup_error(path):
-                line = file.readline(_LONGEST)
+                line = file.readline(_MAX_LINE_BYTES)
             if not line:
                 return
             number += 1
@@ -338,7 +338,7 @@ def _header(path: Path, line: bytes) -> Header:
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, LookupError, TypeError):
         raise BackupError(f"{path} isn't a Chromino backup") from None
     if version != FORMAT:
-        raise BackupError(f"{path} has version {version} of the format, but only version {FORMAT} can be read")
+        raise BackupError(f"{path} uses version {version} of the format, but only version {FORMAT} can be read")
     header = _decode(path, line, 1, Header)
     try:
         datetime.fromisoformat(header.at)

@@ -1,4 +1,4 @@
-"""Gatherings in the database. Each change is one event of `chromino.seated.gathering`, decided under a lock."""
+"""Gatherings in the database. Each change is one event, chosen by `chromino.seated` while the gathering is locked."""
 
 from __future__ import annotations
 
@@ -42,16 +42,17 @@ from chromino.server.database.shared_clock import has_row_locks, seconds_now, te
 from chromino.server.database.store import insert_game, is_id
 from chromino.server.problems import Problem
 
-_FRESH = timedelta(hours=1)  # A table without changes or visitors for this long leaves the lobby; its link stays valid.
+# A gathering without changes or visitors for this long is no longer listed in the lobby, but its link stays valid.
+_TIME_IN_LOBBY = timedelta(hours=1)
 _REVEAL_TIME = timedelta(minutes=1)  # Much longer than a page needs to reveal its part.
-_SEARCH_LIMIT = 1000  # Tables per search: 1,000 with people there, and 1,000 without.
-_MAX_PER_ORIGIN = 50  # Public tables per address, so that a few addresses can't fill the lobby.
+_SEARCH_LIMIT = 1000  # The most gatherings in each of the lobby's two searches.
+_MAX_PER_ORIGIN = 50  # Public gatherings per address, so that a few addresses can't fill the lobby.
 
 _NO_ENTROPY = "0"  # The column's default.
 
 _gatherings, _chairs = schema.gatherings.c, schema.chairs.c
 
-# Statements for each change and each read are built only once: building them takes longer than running them.
+# The statements that run for every read or change are built only once: building them takes longer than running them.
 _IDS: BindParameter[list[str]] = bindparam("ids", expanding=True)
 _FIND_ALL = select(schema.gatherings)
 _FIND_ALL_CHAIRS = (
@@ -61,15 +62,17 @@ _FIND_ALL_CHAIRS = (
 )
 _FIND_MANY = _FIND_ALL.where(_gatherings.id.in_(_IDS)), _FIND_ALL_CHAIRS.where(_chairs.gathering.in_(_IDS))
 _FIND_ONE = (
-    _FIND_ALL.where(_gatherings.id == bindparam("of")),
-    _FIND_ALL_CHAIRS.where(_chairs.gathering == bindparam("of")),
+    _FIND_ALL.where(_gatherings.id == bindparam("gathering_id")),
+    _FIND_ALL_CHAIRS.where(_chairs.gathering == bindparam("gathering_id")),
 )
 _LOCK = select(_gatherings.id).where(_gatherings.id.in_(_IDS)).order_by(_gatherings.id).with_for_update()
-_UPDATE = update(schema.gatherings).where(_gatherings.id == bindparam("of"))
-_ORIGIN = select(_gatherings.origin).where(_gatherings.id == bindparam("of"))
-_UPDATE_CHAIR = update(schema.chairs).where(_chairs.gathering == bindparam("of"), _chairs.seat == bindparam("number"))
+_UPDATE = update(schema.gatherings).where(_gatherings.id == bindparam("gathering_id"))
+_ORIGIN = select(_gatherings.origin).where(_gatherings.id == bindparam("gathering_id"))
+_UPDATE_CHAIR = update(schema.chairs).where(
+    _chairs.gathering == bindparam("gathering_id"), _chairs.seat == bindparam("seat_number")
+)
 _DELETE_CHAIRS_FROM = delete(schema.chairs).where(
-    _chairs.gathering == bindparam("of"), _chairs.seat >= bindparam("number")
+    _chairs.gathering == bindparam("gathering_id"), _chairs.seat >= bindparam("seat_number")
 )
 _INSERT, _INSERT_CHAIRS = insert(schema.gatherings), insert(schema.chairs)
 _DELETE = delete(schema.gatherings).where(_gatherings.id.in_(_IDS))
@@ -78,21 +81,21 @@ _DELETE_CHAIRS = delete(schema.chairs).where(_chairs.gathering.in_(_IDS))
 
 def find(gathering_id: str) -> Callable[[Connection], Gathering]:
     def work(connection: Connection) -> Gathering:
-        for found in read_gatherings(connection, [gathering_id]) if is_id(gathering_id) else ():
-            return found
+        for gathering in read_gatherings(connection, [gathering_id]) if is_id(gathering_id) else ():
+            return gathering
         raise Problem("no-such-gathering")
 
     return work
 
 
 def add(gathering: Gathering, limit: int, origin: int = 0) -> Callable[[Connection], None]:
-    """Open a table, unless the host already has this many; `origin` is 0 if unknown, see `chromino.seated.lobby`."""
+    """Add a gathering, unless its host already has this many. An unknown `origin` is 0: see `chromino.seated.lobby`."""
 
     def work(connection: Connection) -> None:
         check_person(connection, gathering.host)
-        mine = select(_gatherings.id).where(_gatherings.host == gathering.host)
-        _drop_undealt(connection, mine)
-        _check_limit(connection, mine, limit)
+        hosted = select(_gatherings.id).where(_gatherings.host == gathering.host)
+        _drop_undealt(connection, hosted)
+        _check_limit(connection, hosted, limit)
         if gathering.public:
             _check_lobby(connection, origin)
         insert_gathering(connection, gathering, origin)
@@ -101,15 +104,15 @@ def add(gathering: Gathering, limit: int, origin: int = 0) -> Callable[[Connecti
 
 
 def add_rematch(game: str, gathering: Gathering, limit: int) -> Callable[[Connection], str]:
-    """Open a table for a rematch, unless there already is one. Returns the id of the rematch."""
+    """Add a gathering for a rematch, unless there already is one, and return the id of the rematch."""
     games = schema.games.c
 
     def work(connection: Connection) -> str:
-        if found := _rematch_of(connection, game):
-            return found
+        if existing := _rematch_of(connection, game):
+            return existing
         add(gathering, limit)(connection)
-        first = update(schema.games).where(games.id == game, games.next_game.is_(None))
-        if connection.execute(first.values(next_game=gathering.id)).rowcount:
+        claim = update(schema.games).where(games.id == game, games.next_game.is_(None))
+        if connection.execute(claim.values(next_game=gathering.id)).rowcount:
             return gathering.id
         _delete(connection, [gathering.id])  # Someone else was faster.
         return _rematch_of(connection, game) or ""
@@ -117,25 +120,25 @@ def add_rematch(game: str, gathering: Gathering, limit: int) -> Callable[[Connec
     return work
 
 
-def sit(gathering_id: str, person: str, asked: Sit, at: float, limit: int) -> Callable[[Connection], Gathering]:
-    """Let someone sit down, or change their name or face, unless they're already a guest at this many tables."""
+def sit(gathering_id: str, person: str, request: Sit, at: float, limit: int) -> Callable[[Connection], Gathering]:
+    """Let someone sit down, or change their name or face, unless they're a guest at this many other gatherings."""
 
     def work(connection: Connection) -> Gathering:
         check_person(connection, person)
         others = select(_chairs.gathering).distinct().where(_chairs.person == person, _chairs.gathering != gathering_id)
         as_guest = others.where(exists().where(_gatherings.id == _chairs.gathering, _gatherings.host != person))
-        # Anyone can ask for a rematch: a chair kept for someone who never came doesn't count as theirs.
-        kept = schema.chairs.alias()
-        waits = (kept.c.gathering == _chairs.gathering) & (kept.c.person == person) & (kept.c.commitment == "")
-        as_guest = as_guest.where(~exists().where(waits))
+        # Since anyone can ask for a rematch, a chair that's reserved for someone doesn't count until they accept.
+        chair = schema.chairs.alias().c
+        is_reserved = (chair.gathering == _chairs.gathering) & (chair.person == person) & (chair.commitment == "")
+        as_guest = as_guest.where(~exists().where(is_reserved))
         _check_limit(connection, as_guest, limit)
-        here = exists().where(schema.presence.c.game == gathering_id, schema.presence.c.person == person)
-        is_here = bool(connection.scalar(select(here)))
+        has_page = exists().where(schema.presence.c.game == gathering_id, schema.presence.c.person == person)
+        is_here = bool(connection.scalar(select(has_page)))
         is_program = bool(connection.scalar(select(schema.people.c.is_program).where(schema.people.c.id == person)))
 
-        def decide(table: Gathering) -> GatheringEvent:
-            how = (asked.commitment, asked.face)
-            return seated.sit(table, person, asked.name, at, *how, is_here=is_here, is_program=is_program)
+        def decide(gathering: Gathering) -> GatheringEvent:
+            choices = (request.name, at, request.commitment, request.face)
+            return seated.sit(gathering, person, *choices, is_here=is_here, is_program=is_program)
 
         after = change(gathering_id, decide)(connection)
         if not isinstance(after, Gathering):
@@ -149,10 +152,10 @@ def sit(gathering_id: str, person: str, asked: Sit, at: float, limit: int) -> Ca
 def change(
     gathering_id: str, decide: Callable[[Gathering], GatheringEvent | None], process: str = ""
 ) -> Callable[[Connection], Gathering | SeatedGame | None]:
-    """Let `decide` choose an event, and apply it to the table.
+    """Let `decide` choose an event, and apply it to the gathering.
 
-    Returns the table after the event: None if everyone has left, or a game if the tiles were dealt. From then on, this
-    process performs the game's automatic actions.
+    Returns the gathering after the event, None if everyone has left, or a game if the tiles were dealt. From then on,
+    this process performs the game's automatic actions.
     """
 
     def work(connection: Connection) -> Gathering | SeatedGame | None:
@@ -162,14 +165,14 @@ def change(
             return before
         after = seated.apply(before, event)
         if isinstance(after, Gathering) and after.public and not before.public:
-            _check_lobby(connection, connection.scalar(_ORIGIN, {"of": gathering_id}) or 0)
+            _check_lobby(connection, connection.scalar(_ORIGIN, {"gathering_id": gathering_id}) or 0)
         if after is None:
             delete_gatherings(connection, [gathering_id])
         elif isinstance(after, SeatedGame):
             insert_game(connection, row_of(after), digest(after.game), process)
             _delete(connection, [gathering_id])
         else:
-            connection.execute(_UPDATE, {**_row(after), "of": gathering_id, "updated": text_now(connection)})
+            connection.execute(_UPDATE, {**_row(after), "gathering_id": gathering_id, "updated": text_now(connection)})
             _change_chairs(connection, before, after)
         waiting = after.waiting if isinstance(after, Gathering) else set()
         if before.offer_ends is not None and before.waiting - waiting:
@@ -180,19 +183,19 @@ def change(
 
 
 def stand_up(connection: Connection, person: str) -> list[str]:
-    """Make someone leave every table for good, and return those tables. Call this inside a larger transaction."""
+    """Make someone leave all gatherings for good, and return their ids. Call this inside a larger transaction."""
     query = select(_chairs.gathering).distinct().where(_chairs.person == person).order_by(_chairs.gathering)
     ids = list(connection.scalars(query))
     for gathering_id in ids:
-        with suppress(Problem, Declined):  # The game has started in the meantime, or they've left the table.
-            change(gathering_id, lambda table: seated.stand_up(table, person))(connection)
+        with suppress(Problem, Declined):  # The game has started, or they've left, in the meantime.
+            change(gathering_id, lambda gathering: seated.stand_up(gathering, person))(connection)
     return ids
 
 
 def check_person(connection: Connection, person: str) -> None:
     """Check that a person still exists and isn't banned, and keep it that way until the transaction ends."""
-    mine = select(schema.people.c.banned).where(schema.people.c.id == person)
-    banned = connection.scalar(mine.with_for_update(read=True))
+    query = select(schema.people.c.banned).where(schema.people.c.id == person)
+    banned = connection.scalar(query.with_for_update(read=True))
     if banned is None:
         raise Problem("nobody")
     if banned:
@@ -226,12 +229,12 @@ def _delete(connection: Connection, ids: Sequence[str]) -> None:
 
 
 def read_gatherings(connection: Connection, ids: Sequence[str]) -> list[Gathering]:
-    """The gatherings with these ids, in the same order. Those that don't exist are left out."""
+    """The gatherings with these ids, in the same order. Ids that don't exist are skipped."""
     find, find_chairs = _FIND_ONE if len(ids) == 1 else _FIND_MANY  # A query with a list takes twice as long.
-    which: dict[str, object] = {"of": ids[0]} if len(ids) == 1 else {"ids": ids}
-    rows = {row.id: row for row in connection.execute(find, which)}
+    parameters: dict[str, object] = {"gathering_id": ids[0]} if len(ids) == 1 else {"ids": ids}
+    rows = {row.id: row for row in connection.execute(find, parameters)}
     chairs: dict[str, list[Chair]] = {}
-    for chair in connection.execute(find_chairs, which):
+    for chair in connection.execute(find_chairs, parameters):
         chairs.setdefault(chair.gathering, []).append(
             Chair(
                 kind=chair.kind,
@@ -271,12 +274,12 @@ def read_gatherings(connection: Connection, ids: Sequence[str]) -> list[Gatherin
 
 
 def offers(connection: Connection) -> list[str]:
-    """Rematches on offer. Each needs a process that starts it in time."""
+    """The ids of all rematches on offer. Each needs a process that starts it in time."""
     return list(connection.scalars(select(_gatherings.id).where(_gatherings.offer_ends > 0)))
 
 
 def offers_to(person: str, limit: int) -> Callable[[Connection], list[Gathering]]:
-    """Rematches waiting for this person's answer; the ones that end first come first."""
+    """Rematches waiting for this person's answer, starting with the ones whose offers end first."""
 
     def work(connection: Connection) -> list[Gathering]:
         query = (
@@ -294,13 +297,13 @@ def offers_to(person: str, limit: int) -> Callable[[Connection], list[Gathering]
 
 
 def lobby(connection: Connection) -> list[Gathering]:
-    """Public tables, except those that haven't had visitors for a long time: see `chromino.seated.lobby`.
+    """Public gatherings, except those that haven't had visitors for a long time: see `chromino.seated.lobby`.
 
-    This takes two searches: for tables where someone is now, and for the newest of the others.
+    This takes two searches: one for gatherings where someone is present now, one for the newest of the others.
     """
-    recent_since = text_now(connection, -_FRESH)
-    visited = _in_turn(_gatherings.visited)
-    others = _in_turn(~_gatherings.visited, _gatherings.updated > recent_since)
+    recent_since = text_now(connection, -_TIME_IN_LOBBY)
+    visited = _by_turn(_gatherings.visited)
+    others = _by_turn(~_gatherings.visited, _gatherings.updated > recent_since)
     rows = [*connection.execute(visited), *connection.execute(others)]
     people = schema.people.c
     hosts = {row.host for row in rows}
@@ -309,69 +312,73 @@ def lobby(connection: Connection) -> list[Gathering]:
     return read_gatherings(connection, fair_lobby(tables, seconds_now(connection)))
 
 
-def _in_turn(*which: ColumnElement[bool]) -> Select[tuple[str, str, int, bool, str]]:
-    """The tables that the lobby considers: the latest one from each address, then the second one from each, and so on.
+def _by_turn(*conditions: ColumnElement[bool]) -> Select[tuple[str, str, int, bool, str]]:
+    """Gatherings to consider for the lobby: the latest from each address, then the second latest from each, and so on.
 
-    Tables from unknown addresses (0) don't have to take turns. No host has more than a few.
+    Gatherings from unknown addresses (0) don't take turns: they all count as the latest. Each host gets only a few.
     """
     columns = (_gatherings.id, _gatherings.host, _gatherings.origin, _gatherings.visited, _gatherings.updated)
 
-    def nth(whose: Column[Any]) -> Label[int]:
-        return func.row_number().over(partition_by=whose, order_by=_gatherings.updated.desc()).label(f"of_{whose.key}")
+    def rank_by(key: Column[Any]) -> Label[int]:
+        return func.row_number().over(partition_by=key, order_by=_gatherings.updated.desc()).label(f"{key.key}_rank")
 
-    of_host, of_origin = nth(_gatherings.host), nth(_gatherings.origin)
-    found = select(*columns, of_host, of_origin).where(_gatherings.in_lobby, *which).subquery()
-    turn = case((found.c.origin == 0, 1), else_=found.c[of_origin.name])
-    few = select(*(found.c[column.name] for column in columns)).where(found.c[of_host.name] <= MAX_PER_HOST)
-    return few.order_by(turn, found.c.updated.desc()).limit(_SEARCH_LIMIT)
+    host_rank, origin_rank = rank_by(_gatherings.host), rank_by(_gatherings.origin)
+    ranked = select(*columns, host_rank, origin_rank).where(_gatherings.in_lobby, *conditions).subquery()
+    turn = case((ranked.c.origin == 0, 1), else_=ranked.c[origin_rank.name])
+    query = select(*(ranked.c[column.name] for column in columns)).where(ranked.c[host_rank.name] <= MAX_PER_HOST)
+    return query.order_by(turn, ranked.c.updated.desc()).limit(_SEARCH_LIMIT)
 
 
-def _check_limit(connection: Connection, mine: Select[tuple[str]], limit: int, problem: str = "too-many-games") -> None:
-    """Raise a `Problem` if someone has too many tables."""
-    if len(connection.scalars(mine.limit(limit)).all()) >= limit:
+def _check_limit(
+    connection: Connection, query: Select[tuple[str]], limit: int, problem: str = "too-many-games"
+) -> None:
+    """Raise a `Problem` if this query already finds as many gatherings as the limit allows."""
+    if len(connection.scalars(query.limit(limit)).all()) >= limit:
         raise Problem(problem)
 
 
 def _check_lobby(connection: Connection, origin: int) -> None:
-    """Raise a `Problem` if this address already has too many public tables. An unknown address (0) has no limit."""
+    """Raise a `Problem` if this address already has too many public gatherings. An unknown address (0) has no limit."""
     if origin:
-        is_recent = _gatherings.visited | (_gatherings.updated > text_now(connection, -_FRESH))
-        nearby = select(_gatherings.id).where(_gatherings.origin == origin, _gatherings.public, is_recent)
-        _check_limit(connection, nearby, _MAX_PER_ORIGIN, "lobby-full")
+        is_recent = _gatherings.visited | (_gatherings.updated > text_now(connection, -_TIME_IN_LOBBY))
+        listed = select(_gatherings.id).where(_gatherings.origin == origin, _gatherings.public, is_recent)
+        _check_limit(connection, listed, _MAX_PER_ORIGIN, "lobby-full")
 
 
 def _locked(connection: Connection, gathering_id: str) -> Gathering:
-    """A gathering to change, locked for this transaction."""
+    """Lock a gathering for this transaction, and return it."""
     if is_id(gathering_id):  # An invalid id may contain characters that the database can't store.
         lock(connection, [gathering_id])
-    found = find(gathering_id)(connection)
-    # An older version opened this table and stored no entropy, so nobody has relied on any yet.
-    return found if found.entropy != _NO_ENTROPY else replace(found, entropy=new_part())
+    gathering = find(gathering_id)(connection)
+    # Older versions of Chromino stored no entropy. Nobody has relied on it yet, so we can still choose it.
+    return gathering if gathering.entropy != _NO_ENTROPY else replace(gathering, entropy=new_part())
 
 
 def _rematch_of(connection: Connection, game: str) -> str | None:
     return connection.scalar(select(schema.games.c.next_game).where(schema.games.c.id == game))
 
 
-def _drop_undealt(connection: Connection, mine: Select[tuple[str]]) -> None:
-    """Delete tables for one person who hasn't revealed their part in time, because their page was closed."""
+def _drop_undealt(connection: Connection, hosted: Select[tuple[str]]) -> None:
+    """Delete gatherings of a single person who didn't reveal their part in time, because their page was closed."""
     cutoff = text_now(connection, -_REVEAL_TIME)
-    waiting: list[str] = list(connection.scalars(mine.where(_gatherings.dealing, _gatherings.updated < cutoff)))
-    alone = [table.id for table in read_gatherings(connection, waiting) if set(table.people) == {table.host}]
-    if alone:
-        delete_gatherings(connection, alone)
+    overdue: list[str] = list(connection.scalars(hosted.where(_gatherings.dealing, _gatherings.updated < cutoff)))
+    solo = [each.id for each in read_gatherings(connection, overdue) if set(each.people) == {each.host}]
+    if solo:
+        delete_gatherings(connection, solo)
 
 
 def _change_chairs(connection: Connection, before: Gathering, after: Gathering) -> None:
-    """Write the chairs that have changed: usually just one. Only the host can add or remove chairs."""
-    known, wanted = len(before.chairs), len(after.chairs)
+    """Write only the chairs that have changed: usually just one."""
+    old_count, new_count = len(before.chairs), len(after.chairs)
     for seat, (old, new) in enumerate(zip(before.chairs, after.chairs, strict=False)):
         if new != old:
-            connection.execute(_UPDATE_CHAIR, {**_chair_row(after, seat), "of": after.id, "number": seat})
-    if wanted > known:
-        connection.execute(_INSERT_CHAIRS, _chair_rows(after)[known:])
-    if wanted < known:
-        connection.execute(_DELETE_CHAIRS_FROM, {"of": after.id, "number": wanted})
+            connection.execute(
+                _UPDATE_CHAIR, {**_chair_row(after, seat), "gathering_id": after.id, "seat_number": seat}
+            )
+    if new_count > old_count:
+        connection.execute(_INSERT_CHAIRS, _chair_rows(after)[old_count:])
+    if new_count < old_count:
+        connection.execute(_DELETE_CHAIRS_FROM, {"gathering_id": after.id, "seat_number": new_count})
 
 
 def _has_free_chair(gathering: Gathering) -> bool:

@@ -1,4 +1,4 @@
-"""Latecomers in the database: they take over a bot's seat, or wait for the rematch. A lock protects each change."""
+"""Latecomers in the database: they take over a bot's seat, or wait for the rematch. Each change locks the game."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from chromino.server.database.shared_clock import has_row_locks, seconds_now, te
 from chromino.server.database.store import find_game
 from chromino.server.problems import Problem
 
-_MAX_GAMES = 20  # Rematches that someone can wait for at once; if there are more, the oldest are dropped.
+_MAX_GAMES = 20  # The most rematches someone can wait for at once. To wait for one more, they give up the oldest.
 
 _games, _seats, _waiting = schema.games.c, schema.seats.c, schema.waiting.c
-_LOCK_SEATS = select(_seats.seat).where(_seats.game == bindparam("of")).order_by(_seats.seat).with_for_update()
-_LOCK_GAME = select(_games.id).where(_games.id == bindparam("of")).with_for_update()
+_LOCK_SEATS = select(_seats.seat).where(_seats.game == bindparam("game_id")).order_by(_seats.seat).with_for_update()
+_LOCK_GAME = select(_games.id).where(_games.id == bindparam("game_id")).with_for_update()
 
 
 def change(
     game: str, person: str, decide: Callable[[SeatedGame, bool], Step], process: str, grace: float
 ) -> Callable[[Connection], bool]:
-    """Apply what `decide` says, given the game as it is now and whether the person is a program.
+    """Carry out what `decide` chooses, given the current game and whether the person is a program.
 
     Returns whether anything has changed.
     """
@@ -42,36 +42,39 @@ def change(
         is_program = bool(connection.scalar(select(people.is_program).where(people.id == person)))
         table, events = decide(table_of(row), is_program)
         for event in events:
-            mine = (_waiting.game == game) & (_waiting.person == person)
+            wait = (_waiting.game == game) & (_waiting.person == person)
             match event:
                 case SeatTaken():
-                    _take(connection, table, event, process, grace)
-                    connection.execute(delete(schema.waiting).where(mine))
+                    _take_seat(connection, table, event, process, grace)
+                    connection.execute(delete(schema.waiting).where(wait))
                 case StartedWaiting():
-                    connection.execute(delete(schema.waiting).where(mine))
-                    _wait(connection, game, event)
+                    connection.execute(delete(schema.waiting).where(wait))
+                    _start_waiting(connection, game, event)
                 case StoppedWaiting():
-                    connection.execute(delete(schema.waiting).where(mine))
+                    connection.execute(delete(schema.waiting).where(wait))
         return bool(events)
 
     return work
 
 
 def forget(connection: Connection, person: str) -> list[str]:
-    """Let someone stop waiting everywhere, and return the games concerned. Call this inside a larger transaction."""
+    """Remove someone from all waiting lists, and return the affected games. Call this inside a larger transaction."""
     games = list(connection.scalars(select(_waiting.game).where(_waiting.person == person)))
     connection.execute(delete(schema.waiting).where(_waiting.person == person))
     return games
 
 
 def lock(connection: Connection, game: str) -> None:
-    """Keep others from changing the game until the transaction ends. Locks have the same order as in `presence.py`."""
+    """Keep others from changing the game until the transaction ends.
+
+    Locks are taken in the same order as in `presence.py`.
+    """
     if has_row_locks(connection):
-        connection.execute(_LOCK_SEATS, {"of": game})
-        connection.execute(_LOCK_GAME, {"of": game})
+        connection.execute(_LOCK_SEATS, {"game_id": game})
+        connection.execute(_LOCK_GAME, {"game_id": game})
 
 
-def _take(connection: Connection, table: SeatedGame, event: SeatTaken, process: str, grace: float) -> None:
+def _take_seat(connection: Connection, table: SeatedGame, event: SeatTaken, process: str, grace: float) -> None:
     """Give the seat to the latecomer, and put their name in the record."""
     seat = (_seats.game == table.id) & (_seats.seat == event.seat)
     who = table.seats[event.seat]
@@ -97,10 +100,12 @@ def _take(connection: Connection, table: SeatedGame, event: SeatTaken, process: 
     )
 
 
-def _wait(connection: Connection, game: str, event: StartedWaiting) -> None:
+def _start_waiting(connection: Connection, game: str, event: StartedWaiting) -> None:
     who = event.who
-    mine = _waiting.person == who.person
-    latest = select(_waiting.game).where(mine).order_by(_waiting.since.desc()).limit(_MAX_GAMES).offset(_MAX_GAMES - 1)
-    connection.execute(delete(schema.waiting).where(mine, _waiting.game.in_(latest)))
+    theirs = _waiting.person == who.person
+    surplus = (
+        select(_waiting.game).where(theirs).order_by(_waiting.since.desc()).limit(_MAX_GAMES).offset(_MAX_GAMES - 1)
+    )
+    connection.execute(delete(schema.waiting).where(theirs, _waiting.game.in_(surplus)))
     row = {"game": game, "person": who.person, "name": who.name, "face": who.face, "since": seconds_now(connection)}
     connection.execute(insert(schema.waiting), row)

@@ -1,7 +1,8 @@
 """Creates the schema, and migrates older ones.
 
 A new database gets its tables from `schema.py`, and one that's up to date needs nothing. So Alembic, which takes a
-while to load, is needed only for old databases. Both ways lead to the same schema (`test_migrations.py`).
+while to load, is needed only for old databases. New and migrated databases have the same schema
+(`test_migrations.py`).
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ _SCRIPTS = Path(__file__).parent / "migrations"
 _LATEST = max(path.stem for path in (_SCRIPTS / "versions").glob("v*.py"))[1:5]
 _FIRST_TABLES = {"people", "devices", "codes", "solved", "gatherings", "games", "seats", "events"}
 _ONE_AT_A_TIME = text("SELECT pg_advisory_xact_lock(75)")  # Processes that start together migrate one after another.
-_versions = Table(  # As Alembic creates it.
+_versions = Table(  # Just as Alembic would create it.
     "alembic_version",
     MetaData(),
     Column("version_num", String(32), nullable=False),
@@ -40,13 +41,13 @@ def migrate(connection: Connection, revision: str | None = "head") -> None:
     """Create the schema, or migrate it to this revision. None leaves it alone, but checks that we know its revision."""
     if connection.dialect.name == "postgresql" and revision is not None:
         connection.execute(_ONE_AT_A_TIME)
-    found = revision_of(connection)
-    if found is not None and not set(inspect(connection).get_table_names()) >= _FIRST_TABLES:
+    current = revision_of(connection)
+    if current is not None and not set(inspect(connection).get_table_names()) >= _FIRST_TABLES:
         raise StoreError("this database is from before version 1.0 and can't be read: start with a new one")
-    if found is None and revision in ("head", _LATEST):
+    if current is None and revision in ("head", _LATEST):
         _create(connection)
-    elif found != _LATEST or revision not in ("head", _LATEST, None):
-        _run_scripts(connection, found, revision)
+    elif current != _LATEST or revision not in ("head", _LATEST, None):
+        _run_scripts(connection, current, revision)
 
 
 def revision_of(connection: Connection) -> str | None:
@@ -63,8 +64,8 @@ def _create(connection: Connection) -> None:
     connection.execute(insert(_versions), {"version_num": _LATEST})
 
 
-def _run_scripts(connection: Connection, found: str | None, revision: str | None) -> None:
-    """Let Alembic migrate from one revision to another. With None, just check that it knows the current revision."""
+def _run_scripts(connection: Connection, current: str | None, revision: str | None) -> None:
+    """Let Alembic migrate to this revision. With None, just check that Alembic knows the current one."""
     from alembic import command
     from alembic.config import Config
     from alembic.script import ScriptDirectory
@@ -73,11 +74,11 @@ def _run_scripts(connection: Connection, found: str | None, revision: str | None
     config.set_main_option("script_location", str(_SCRIPTS).replace("%", "%%"))
     config.attributes["connection"] = connection
     script = ScriptDirectory.from_config(config)
-    if found is not None:
-        script.get_revision(found)  # Raises an error if the schema is from a later version.
+    if current is not None:
+        script.get_revision(current)  # Raises an error if the schema is from a later version.
     if revision is None:
         return
-    if found is not None and found not in {step.revision for step in script.iterate_revisions(revision, "base")}:
+    if current is not None and current not in {step.revision for step in script.iterate_revisions(revision, "base")}:
         command.downgrade(config, revision)
     else:
         command.upgrade(config, revision)

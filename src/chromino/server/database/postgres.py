@@ -1,9 +1,9 @@
-"""The database on PostgreSQL: any number of processes on one set of games.
+"""The database on PostgreSQL, shared by any number of processes.
 
-Each change notifies all processes with NOTIFY, in the same transaction. Notifications say what has changed, but never
-the new content. Each process listens on a permanent connection; if the connection is lost, the process opens another
-one and reads everything again. On this connection it also holds a lock, which tells the others that it's alive:
-PostgreSQL releases the lock when the process ends, or says nothing for a few seconds.
+Each change notifies other processes with NOTIFY, in the same transaction. Notifications say what has changed, but never
+contain the new data. Each process listens on a permanent connection. If the connection is lost, the process opens
+another one and reads everything again. On the same connection, the process holds a lock, which tells the others that
+it's alive: PostgreSQL releases the lock when the process ends, or hasn't said anything for a few seconds.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from sqlalchemy.pool import NullPool
 
 from chromino.seated.seats import Seat
 from chromino.server.database import presence, schema
-from chromino.server.database.addresses import StoreError, shown
+from chromino.server.database.addresses import StoreError, without_secrets
 from chromino.server.database.migrating import migrate
-from chromino.server.database.shared_clock import STOPPED, as_text, is_jump, is_off_by, settle_jump
+from chromino.server.database.shared_clock import STOPPED, as_text, is_jump, seconds_off, settle_jump
 from chromino.server.database.store import (
     KINDS,
     Change,
@@ -51,7 +51,7 @@ from chromino.server.problems import Problem
 T = TypeVar("T")
 
 _CHANNEL = "chromino"
-"""For changes that belong to no game. Each game has its own channel, so a move wakes only processes that follow it."""
+"""For changes that belong to no game. Games have their own channels, so a move wakes only processes that follow it."""
 _APPEND = """
 WITH appended AS (
     INSERT INTO events (game, seq, event, action_id, at) VALUES ($1, $2, $3, $4, $5) RETURNING game
@@ -83,28 +83,28 @@ _CONNECTIONS = 8  # In each of two pools: one for SQLAlchemy, one for the hot st
 _CONNECT_SECONDS = 5.0
 _STATEMENT_SECONDS = 20.0
 _TRIES = 12
-_HOLD_SECONDS = 1.0  # How often a process says that it's alive,
-_HUNG = "5s"  # and after how long PostgreSQL considers it dead if it doesn't.
-_SETTLED = 5.0  # Seconds that others get to reconnect after a restart of PostgreSQL, which releases all locks.
+_HOLD_SECONDS = 1.0  # How often a process tells PostgreSQL that it's alive.
+_HUNG = "5s"  # PostgreSQL considers a process dead if it has been silent for this long.
+_RECONNECT_SECONDS = 5.0  # How long others may take to reconnect after PostgreSQL restarts, which releases all locks.
 _PAUSE = 0.5  # Seconds between attempts to connect.
 
 # By SQLSTATE: https://www.postgresql.org/docs/current/errcodes-appendix.html
-_IN_THE_WAY = ("40001", "40P01")
-_AGAIN = (*_IN_THE_WAY, "23505")  # Someone was faster; the next attempt sees what they did.
+_CONFLICTS = ("40001", "40P01")  # Transactions got in each other's way.
+_RETRIABLE = (*_CONFLICTS, "23505")  # Someone was faster; the next attempt sees what they did.
 _AWAY_CLASSES = ("08", "57")  # The connection is broken, or an operator is stopping the server.
 _NOT_POSTGRES = "08P01"  # How poolers respond to settings that only PostgreSQL itself knows.
-_AWAY = ("53300", "25P03")  # All connections are taken; idle for too long.
+_AWAY = ("53300", "25P03")  # All connections are in use, or ours was idle for too long.
 _BAD_DATA = "22"  # Values that can't be stored, like text with a zero byte.
-_NOT_THERE = "23503"  # A missing reference: games are never deleted while they're played, so a person is missing.
-_TAKEN = (_NOT_THERE, "23505")  # The game is gone; the number or the id is taken.
+_MISSING = "23503"  # A reference to a missing row: a person's, since games in progress are never deleted.
+_TAKEN = (_MISSING, "23505")  # For a move: the game is gone, or the event's number or id is taken.
 
-_LOST = (OSError, TimeoutError, asyncpg.InterfaceError, asyncpg.InternalClientError, PoolTimeout)
+_CONNECTION_ERRORS = (OSError, TimeoutError, asyncpg.InterfaceError, asyncpg.InternalClientError, PoolTimeout)
 
 log = logging.getLogger(__name__)
 
 
 class PostgresStore(Store):
-    """Writes are serializable, unless they do their own locking, and retried when they conflict."""
+    """Writes are serializable unless they do their own locking, and they're retried if they conflict."""
 
     is_alone = False
 
@@ -118,7 +118,7 @@ class PostgresStore(Store):
             pool_size=_CONNECTIONS,
             max_overflow=0,
             execution_options=self.clock.option,
-            pool_timeout=_STATEMENT_SECONDS,  # Many callers may be in line; if the database is down, we know sooner.
+            pool_timeout=_STATEMENT_SECONDS,  # Many callers may be in line. If the database is down, we know sooner.
         )
         self._pool: asyncpg.Pool[Any] = asyncpg.create_pool(
             url,
@@ -126,7 +126,7 @@ class PostgresStore(Store):
             max_size=_CONNECTIONS,
             timeout=_CONNECT_SECONDS,
             command_timeout=_STATEMENT_SECONDS,
-            reset=_leave_as_it_is,
+            reset=_skip_reset,
         )
         self._listening: asyncio.Task[None] | None = None
         self._followed: Counter[str] = Counter()
@@ -141,10 +141,10 @@ class PostgresStore(Store):
         try:
             await _migrate(url, revision)
             await store._pool
-            with suppress(asyncpg.UndefinedTableError, asyncpg.UndefinedColumnError):  # Older databases have no clock.
+            with suppress(asyncpg.UndefinedTableError, asyncpg.UndefinedColumnError):  # Old databases have no clock.
                 await store._pool.execute(_FORGET_JUMPS, STOPPED)
-                [off] = await store._read_clock(_TIME)
-                store.clock.move(off)
+                [difference] = await store._read_clock(_TIME)
+                store.clock.move(difference)
             await store._start_listening()  # From now on, no change is missed.
             store._listening = asyncio.create_task(store._keep_listening())
         except Exception as error:
@@ -152,12 +152,12 @@ class PostgresStore(Store):
             if isinstance(error, StoreError):
                 raise
             if "Can't locate revision" in str(error):
-                raise StoreError(f"{shown(url)} was written by a newer version of Chromino") from None
+                raise StoreError(f"{without_secrets(url)} was written by a newer version of Chromino") from None
             if _sqlstate(error) is None and not _is_away(error) and not isinstance(error, ValueError):
                 raise
             reason = getattr(error, "orig", None) or error
-            message = f"{shown(url)} can't be used as a database: {_sentence(reason)}"
-            raise StoreError(message, is_away=_is_away(error)) from None
+            message = f"{without_secrets(url)} can't be used as a database: {_first_line(reason)}"
+            raise StoreError(message, is_temporary=_is_away(error)) from None
         return store
 
     async def close(self) -> None:
@@ -166,7 +166,7 @@ class PostgresStore(Store):
             await asyncio.wait([self._listening], timeout=1.0)
         self._stop_listening()
         for closing in (self._pool.close(), self._engine.dispose()):
-            with suppress(*_LOST):  # A connection whose query was canceled may never answer.
+            with suppress(*_CONNECTION_ERRORS):  # A connection whose query was canceled may never answer.
                 await asyncio.wait_for(closing, 1.0)
 
     async def read(self, work: Callable[[Connection], T]) -> T:
@@ -186,19 +186,19 @@ class PostgresStore(Store):
                 return await self._transaction(work, about, "SERIALIZABLE" if alone else "READ COMMITTED")
             except Exception as error:
                 tries += 1
-                if tries == _TRIES or _sqlstate(error) not in _AGAIN:
+                if tries == _TRIES or _sqlstate(error) not in _RETRIABLE:
                     raise _problem(error) from error
             await asyncio.sleep(random.uniform(0, 0.002 * 2 ** min(tries, 6)))
 
     async def _append(self, entry: Entry) -> None:
         at, change = as_text(self.clock.now()), _payload(Change("event", entry.game, entry.seq + 1))
-        row = (entry.game, entry.seq, entry.event, entry.action_id, at)
-        then = (entry.over, json.dumps(entry.digest), entry.turn_ends, entry.due, self.process, change)
+        event_values = (entry.game, entry.seq, entry.event, entry.action_id, at)
+        game_values = (entry.over, json.dumps(entry.digest), entry.turn_ends, entry.due, self.process, change)
         if entry.over:  # Games end rarely, so this doesn't have to be a single statement.
-            await self._write(partial(_append_last, entry, at, (*row, *then)), nothing, alone=False)
+            await self._write(partial(_append_last, entry, at, (*event_values, *game_values)), nothing, alone=False)
             return
         try:
-            await self._pool.fetch(_APPEND, *row, *then)
+            await self._pool.fetch(_APPEND, *event_values, *game_values)
         except Exception as error:
             if _sqlstate(error) in _TAKEN:
                 raise Taken from None
@@ -225,26 +225,26 @@ class PostgresStore(Store):
             raise Problem("storage")
 
     async def poll(self) -> Outlook:
-        """Also compares our clock with the database's."""
+        """Check what needs to be done, and compare our clock with the database's."""
         try:
-            off, ran, due, has_lost = await self._read_clock(_OUTLOOK)
+            difference, ran, due, has_dead_processes = await self._read_clock(_OUTLOOK)
         except Exception as error:
             raise _problem(error) from error
-        if is_jump(off):
-            log.warning("the database's clock and ours are %.1f seconds apart", off)
-            off = await self.write(settle_jump(self.clock), alone=False)
-        self.clock.move(off)
-        return Outlook(ran, due, has_lost and monotonic() > self._locked_at + _SETTLED)
+        if is_jump(difference):
+            log.warning("the database's clock and ours are %.1f seconds apart", difference)
+            difference = await self.write(settle_jump(self.clock), alone=False)
+        self.clock.move(difference)
+        return Outlook(ran, due, has_dead_processes and monotonic() > self._locked_at + _RECONNECT_SECONDS)
 
     async def _read_clock(self, query: str) -> list[Any]:
-        """Read a row that starts with the database's time, and replace that time with how far off our clock is."""
+        """Read a row that starts with the database's time, and replace the time with how far off our clock is."""
         async with self._pool.acquire() as connection:  # Connect first, so that connecting isn't timed.
-            began = self.clock.now()
-            time, *more = await connection.fetchrow(query)
-            return [is_off_by(self.clock, began, time), *more]
+            asked_at = self.clock.now()
+            time, *rest = await connection.fetchrow(query)
+            return [seconds_off(self.clock, asked_at, time), *rest]
 
     async def _connect(self, **settings: str) -> asyncpg.Connection[Any]:
-        """Connect. If we hang in a transaction, PostgreSQL ends it after a while: others may be waiting for locks."""
+        """Connect. If we hang in a transaction, PostgreSQL ends it after a while, since others may need its locks."""
         return await asyncpg.connect(
             self._url,
             timeout=_CONNECT_SECONDS,
@@ -258,24 +258,26 @@ class PostgresStore(Store):
         async with self._engine.connect() as connection:
             await connection.execution_options(isolation_level=isolation)
             async with connection.begin():
-                found = await connection.run_sync(work)
-                for change in about(found):
+                result = await connection.run_sync(work)
+                for change in about(result):
                     await connection.exec_driver_sql(_NOTIFY, (_channel_of(change), _payload(change)))
-            return found
+            return result
 
     # Changes by other processes.
 
     async def _start_listening(self) -> asyncpg.Connection[Any]:
-        """Connect, take this process's lock, and listen to everything that's followed."""
+        """Connect, take this process's lock, and listen for changes to everything that's followed."""
         connection = await self._connect(idle_session_timeout=_HUNG)
         try:
             if await connection.fetchval("SHOW idle_session_timeout") != _HUNG:
-                raise StoreError(f"{shown(self._url)} is a connection pooler: use the address of PostgreSQL itself")
+                raise StoreError(
+                    f"{without_secrets(self._url)} is a connection pooler: use the address of PostgreSQL itself"
+                )
             # If PostgreSQL hasn't noticed yet that our last connection is lost, wait until it has.
             await connection.execute(_HOLD, int(self.process))
             async with self._listener_turn:
                 for channel in (_CHANNEL, *map(_channel, filter(is_id, self._followed))):
-                    await connection.add_listener(channel, self._heard)
+                    await connection.add_listener(channel, self._on_notification)
                 self._listener = connection
         except BaseException:
             connection.terminate()
@@ -285,7 +287,7 @@ class PostgresStore(Store):
         return connection
 
     async def _keep_listening(self) -> None:
-        """Hold the lock and the connection; if they're lost, start again."""
+        """Hold on to the lock and the connection. If they're lost, start again."""
         while True:
             try:
                 connection = self._listener or await self._start_listening()
@@ -294,7 +296,7 @@ class PostgresStore(Store):
                     await connection.execute(_HOLD, int(self.process), timeout=_CONNECT_SECONDS)
                     for name in [name for name, pages in self._followed.items() if pages <= 0]:
                         del self._followed[name]
-                        await connection.remove_listener(_channel(name), self._heard)
+                        await connection.remove_listener(_channel(name), self._on_notification)
             except Exception as error:
                 if not _is_away(error):
                     log.exception("listening to the database failed")
@@ -310,13 +312,13 @@ class PostgresStore(Store):
     async def follow(self, name: str) -> None:
         self._followed[name] += 1
         if not is_id(name):
-            return  # This can't be a game or a table, so it never changes.
+            return  # This can't be a game or gathering, so it never changes.
         async with self._listener_turn:
             connection = self._listener
             if connection is None:
                 return  # The next connection listens to everything that's followed, and everything is read again.
             try:
-                await connection.add_listener(_channel(name), self._heard)
+                await connection.add_listener(_channel(name), self._on_notification)
             except Exception as error:
                 log.warning("can't listen to a game: %s", type(error).__name__)
                 connection.terminate()
@@ -324,7 +326,7 @@ class PostgresStore(Store):
     def unfollow(self, name: str) -> None:
         self._followed[name] -= 1  # At 0, `_keep_listening` stops listening within about a second.
 
-    def _heard(self, _connection: object, _pid: int, _channel: str, payload: object) -> None:
+    def _on_notification(self, _connection: object, _pid: int, _channel: str, payload: object) -> None:
         match str(payload).split():
             case [kind, name, version] if kind in KINDS and version.isdigit():
                 self.hear(Change(cast(Kind, kind), name, int(version)))
@@ -333,10 +335,10 @@ class PostgresStore(Store):
 
 
 def _append_last(entry: Entry, at: str, values: tuple[object, ...], connection: Connection) -> None:
-    """Append the event that ends a game. Lock in the same order as everyone else: people, seats, the game."""
+    """Append the event that ends a game. Locks are taken in the same order as elsewhere: people, seats, the game."""
     seats, people = schema.seats.c, schema.people.c
-    mine = select(people.id).where(people.id.in_(select(seats.person).where(seats.game == entry.game)))
-    connection.execute(mine.order_by(people.id).with_for_update(read=True, key_share=True))
+    players = select(people.id).where(people.id.in_(select(seats.person).where(seats.game == entry.game)))
+    connection.execute(players.order_by(people.id).with_for_update(read=True, key_share=True))
     connection.execute(select(seats.seat).where(seats.game == entry.game).order_by(seats.seat).with_for_update())
     try:
         connection.exec_driver_sql(_APPEND, values)
@@ -356,7 +358,7 @@ async def _migrate(url: str, revision: str | None) -> None:
         await engine.dispose()
 
 
-async def _leave_as_it_is(_connection: object) -> None:
+async def _skip_reset(_connection: object) -> None:
     """Skip the pool's reset: our single statements leave nothing behind, and a reset would cost a round trip."""
 
 
@@ -384,19 +386,19 @@ def _is_away(error: BaseException) -> bool:
         return (code[:2] in _AWAY_CLASSES and code != _NOT_POSTGRES) or code in _AWAY
     if isinstance(error, DBAPIError):
         return error.connection_invalidated or error.orig is None or _is_away(error.orig)
-    return isinstance(error, _LOST)
+    return isinstance(error, _CONNECTION_ERRORS)
 
 
 def _problem(error: BaseException) -> BaseException:
-    """The problem to report; errors that aren't the database's stay as they are."""
-    if _is_away(error) or _sqlstate(error) in _IN_THE_WAY:
+    """The problem to report. Errors that don't come from the database are returned unchanged."""
+    if _is_away(error) or _sqlstate(error) in _CONFLICTS:
         return Problem("database-away")  # All attempts failed, but another one may work.
-    if _sqlstate(error) == _NOT_THERE:
+    if _sqlstate(error) == _MISSING:
         return Problem("nobody")
     if (_sqlstate(error) or "").startswith(_BAD_DATA):
         return Problem("bad-message")  # The message is at fault, not the database.
     return Problem("storage") if _sqlstate(error) or isinstance(error, DBAPIError) else error
 
 
-def _sentence(error: BaseException) -> str:
+def _first_line(error: BaseException) -> str:
     return str(error).partition("\n")[0].partition(">: ")[2] or str(error).partition("\n")[0] or type(error).__name__

@@ -1,9 +1,9 @@
 """Presence in the database: whose pages are connected to which process, and what's due.
 
-On PostgreSQL, each running process holds a lock (`PostgresStore`), and `pg_locks` lists them all. People connected to
-a process without a lock are away, and its overdue actions are taken over. On SQLite there's only one process.
+On PostgreSQL, each running process holds a lock (`PostgresStore`), and `pg_locks` lists these locks. People connected
+to a process without a lock are away, and others take over its overdue actions. On SQLite there's only one process.
 
-Nothing here needs to run `alone`: each transaction locks what it depends on, in the order gatherings, seats, games.
+No write here needs `alone`: each transaction locks what it depends on, in the order gatherings, seats, games.
 Transactions that affect many games run one at a time.
 """
 
@@ -25,22 +25,25 @@ pg_locks WHERE locktype = 'advisory' AND classid = {LOCK} AND objsubid = 2 AND g
 AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
 """  # noqa: S608
 ALIVE = f"SELECT CAST(objid AS VARCHAR(22)) FROM {_LOCKS}"  # noqa: S608
-"""A query for PostgreSQL: the processes alive now, even if the rows they're compared with are a moment old."""
+"""A query for PostgreSQL: the processes that are alive right now, even if the rest of the query sees older data."""
 
-_LEASE = 5.0  # Seconds a process has for a game it took over, before another process may take it.
-_MANY = 50  # Games that one process takes over at once.
+_LEASE = 5.0  # Seconds that a process has to act in a game it took over. After that, another process may take over.
+_BATCH = 50  # The most games a process takes over at once.
 
 _games, _seats, _chairs = schema.games.c, schema.seats.c, schema.chairs.c
 _gatherings, _presence, _clock = schema.gatherings.c, schema.presence.c, schema.clock.c
 
-# Statements for each page that's opened or closed are built only once: building them takes longer than running them.
-_OF: BindParameter[str] = bindparam("of")
-_WHO: BindParameter[str] = bindparam("who")
-_page = (_presence.game == _OF) & (_presence.person == _WHO)
-_seat = (_seats.game == _OF) & (_seats.person == _WHO)
-_chair = (_chairs.gathering == _OF) & (_chairs.person == _WHO)
-_FORGET_PAGE = delete(schema.presence).where(_page, _presence.process == bindparam("on"))
-_NOTE_PAGE = text("INSERT INTO presence (game, person, process) VALUES (:of, :who, :on) ON CONFLICT DO NOTHING")
+# The statements that run whenever a page is opened or closed are built only once: building them takes longer than
+# running them.
+_GAME_ID: BindParameter[str] = bindparam("game_id")  # Or a gathering's id.
+_PERSON_ID: BindParameter[str] = bindparam("person_id")
+_page = (_presence.game == _GAME_ID) & (_presence.person == _PERSON_ID)
+_seat = (_seats.game == _GAME_ID) & (_seats.person == _PERSON_ID)
+_chair = (_chairs.gathering == _GAME_ID) & (_chairs.person == _PERSON_ID)
+_FORGET_PAGE = delete(schema.presence).where(_page, _presence.process == bindparam("our_process"))
+_NOTE_PAGE = text(
+    "INSERT INTO presence (game, person, process) VALUES (:game_id, :person_id, :our_process) ON CONFLICT DO NOTHING"
+)
 _SIT_HERE = update(schema.seats).where(_seat).values(away_since=None)
 _WAIT_HERE = update(schema.chairs).where(_chair).values(away_since=None)
 _AWAY: dict[str, BindParameter[float]] = {"away_since": bindparam("since")}
@@ -49,15 +52,17 @@ _CHAIR_AWAY = update(schema.chairs).where(_chair, _chairs.away_since.is_(None), 
 _AWAY_SINCE = select(_seats.away_since).where(_seat).limit(1)
 _LOCK_SEATS = select(_seats.seat).where(_seat).order_by(_seats.seat).with_for_update()
 _NOTE_VISIT = (
-    update(schema.gatherings).where(_gatherings.id == _OF).values(visited=exists().where(_presence.game == _OF))
+    update(schema.gatherings)
+    .where(_gatherings.id == _GAME_ID)
+    .values(visited=exists().where(_presence.game == _GAME_ID))
 )
 _NOTE_DUE = (
     update(schema.games)
-    .where(_games.id == _OF, _games.due.is_not_distinct_from(bindparam("known")))
-    .values(due=bindparam("then"), process=bindparam("on"))
+    .where(_games.id == _GAME_ID, _games.due.is_not_distinct_from(bindparam("known_due")))
+    .values(due=bindparam("new_due"), process=bindparam("our_process"))
 )
 # If our own lock is missing, too, PostgreSQL may have restarted, and other processes may still be alive.
-_LOST = text(f"process NOT IN ({ALIVE}) AND :on IN ({ALIVE})")
+_LOST = text(f"process NOT IN ({ALIVE}) AND :our_process IN ({ALIVE})")
 _STILL_RUNS = text(  # Has anyone held a lock since before the site was last known to be running?
     f"SELECT EXISTS (SELECT FROM pg_stat_activity, clock WHERE pid IN (SELECT pid FROM {_LOCKS})"  # noqa: S608
     " AND extract(epoch FROM backend_start) + ahead < ran)"
@@ -67,34 +72,38 @@ _STILL_RUNS = text(  # Has anyone held a lock since before the site was last kno
 def note(name: str, person: str, process: str, is_here: bool) -> Callable[[Connection], float | None]:
     """Record that someone opened or closed a page of this game or gathering in this process.
 
-    Returns when they went away, if they're away. Two processes never record the same person at the same time.
+    Returns when a player went away from the game, or None if they're here or it's a gathering. Two processes never do
+    this for the same person at once.
     """
-    them = {"of": name, "who": person}
+    them = {"game_id": name, "person_id": person}
 
     def work(connection: Connection) -> float | None:
         lock(connection, [name])  # Changing a gathering rewrites its chairs, so wait for such changes.
         _lock_seats(connection, them)
-        connection.execute(_NOTE_PAGE if is_here else _FORGET_PAGE, {**them, "on": process})
+        connection.execute(_NOTE_PAGE if is_here else _FORGET_PAGE, {**them, "our_process": process})
         if is_here:
             since, has_seat = None, connection.execute(_SIT_HERE, them).rowcount > 0
         else:
             _note_absence(connection, them, _SEAT_AWAY)
-            found = connection.scalars(_AWAY_SINCE, them).all()
-            since, has_seat = next(iter(found), None), bool(found)
+            rows = connection.scalars(_AWAY_SINCE, them).all()
+            since, has_seat = next(iter(rows), None), bool(rows)
         if not has_seat:  # It's a gathering.
             if is_here:
                 connection.execute(_WAIT_HERE, them)
             else:
                 _note_absence(connection, them, _CHAIR_AWAY)
-            connection.execute(_NOTE_VISIT, {"of": name})
+            connection.execute(_NOTE_VISIT, {"game_id": name})
         return since
 
     return work
 
 
 def note_due(name: str, process: str, known: float | None, due: float | None) -> Callable[[Connection], bool]:
-    """Record when the next automatic action is due and who performs it. Returns False if another process was faster."""
-    values = {"of": name, "known": known, "then": due, "on": process}
+    """Record when the next automatic action is due, and that this process performs it.
+
+    Returns False if another process was faster, so that the known time is out of date.
+    """
+    values = {"game_id": name, "known_due": known, "new_due": due, "our_process": process}
     return lambda connection: connection.execute(_NOTE_DUE, values).rowcount > 0
 
 
@@ -105,7 +114,10 @@ def note_time(connection: Connection) -> None:
 
 
 def start(connection: Connection) -> list[str]:
-    """Give turns back the time when no process was running. On SQLite, mark everyone as away and return their games."""
+    """Give turns back the time when no process was running. On SQLite, also mark everyone as away.
+
+    Returns the games and gatherings of the people who were marked.
+    """
     wait_for_others(connection)
     at = seconds_now(connection)
     last = connection.scalar(select(_clock.ran))
@@ -118,23 +130,23 @@ def start(connection: Connection) -> list[str]:
 
 def send_away(process: str) -> Callable[[Connection], list[str]]:
     """Mark everyone on dead processes as away, and return their games and gatherings."""
-    return lambda connection: _send_away(connection, _LOST.bindparams(on=process))
+    return lambda connection: _send_away(connection, _LOST.bindparams(our_process=process))
 
 
 def stop(process: str) -> Callable[[Connection], list[str]]:
-    """Mark everyone on a process that's stopping as away, and return their games. Turns get time back from now on."""
+    """Mark everyone on a process that's stopping as away, and return their games and gatherings."""
     return lambda connection: _send_away(connection, _presence.process == process)
 
 
 def take_over_late(process: str, slack: float) -> Callable[[Connection], dict[str, float]]:
     """Take over games whose next automatic action is this many seconds overdue, unless they're being changed right now.
 
-    Returns when another process may take over each game, if nothing has happened by then.
+    Returns, for each game, when another process may take it over if nothing has happened by then.
     """
 
     def work(connection: Connection) -> dict[str, float]:
         at = seconds_now(connection)
-        late = select(_games.id).where(_games.due <= at - slack).order_by(_games.due).limit(_MANY)
+        late = select(_games.id).where(_games.due <= at - slack).order_by(_games.due).limit(_BATCH)
         taken = connection.scalars(late.with_for_update(skip_locked=True)).all()
         connection.execute(update(schema.games).where(_games.id.in_(taken)).values(due=at + _LEASE, process=process))
         return dict.fromkeys(taken, at + _LEASE)
@@ -143,34 +155,34 @@ def take_over_late(process: str, slack: float) -> Callable[[Connection], dict[st
 
 
 def _still_runs(connection: Connection, seconds: float) -> bool:
-    """Have others been running the site the whole time? A lock doesn't prove it: operators' commands hold one, too."""
+    """Have others kept the site running? A lock alone doesn't prove that: operators' commands hold one, too."""
     return has_row_locks(connection) and abs(seconds) < STOPPED and bool(connection.scalar(_STILL_RUNS))
 
 
 def _send_away(connection: Connection, lost: ColumnElement[bool] | TextClause) -> list[str]:
-    """Mark everyone who has only these pages as away, and return their games and gatherings.
+    """Mark everyone whose pages are all lost as away, and return their games and gatherings.
 
-    Also records that the site has been running until now.
+    This also records that the site has been running until now.
     """
     wait_for_others(connection)
     forget = delete(schema.presence).where(_page, lost)
     pages = select(_presence.game, _presence.person).where(lost).distinct()
     rows = connection.execute(pages.order_by(_presence.game, _presence.person)).all()
-    found = sorted({name for name, _ in rows})
-    lock(connection, found)
+    names = sorted({name for name, _ in rows})
+    lock(connection, names)
     for name, person in rows:
-        them = {"of": name, "who": person}
-        _lock_seats(connection, them)  # They may be coming back right now in another process,
-        connection.execute(forget, them)  # or their own process may be coming back.
+        them = {"game_id": name, "person_id": person}
+        _lock_seats(connection, them)  # They may be reconnecting to another process right now.
+        connection.execute(forget, them)  # This checks again, because their own process may be back.
         _note_absence(connection, them, _SEAT_AWAY)
         _note_absence(connection, them, _CHAIR_AWAY)
-    for name in found:
-        connection.execute(_NOTE_VISIT, {"of": name})
+    for name in names:
+        connection.execute(_NOTE_VISIT, {"game_id": name})
     # The process that takes over a game finds out what's due, now that people are away.
     at = seconds_now(connection)
-    connection.execute(update(schema.games).where(_games.id.in_(found), ~_games.over).values(due=at))
+    connection.execute(update(schema.games).where(_games.id.in_(names), ~_games.over).values(due=at))
     connection.execute(update(schema.clock).values(ran=at))  # Last, since all processes write to this row.
-    return found
+    return names
 
 
 def _lock_seats(connection: Connection, them: dict[str, str]) -> None:
@@ -178,22 +190,22 @@ def _lock_seats(connection: Connection, them: dict[str, str]) -> None:
         connection.execute(_LOCK_SEATS, them)
 
 
-def _note_absence(connection: Connection, them: dict[str, str], where: Update) -> None:
+def _note_absence(connection: Connection, them: dict[str, str], mark_away: Update) -> None:
     """Mark someone as away, unless they have another page open."""
-    connection.execute(where, {**them, "since": seconds_now(connection)})
+    connection.execute(mark_away, {**them, "since": seconds_now(connection)})
 
 
 def credit(connection: Connection, seconds: float) -> None:
-    """Give turns back the time during which no clock was running, but never more than the turn limit.
+    """Give turns back the time during which no clock was running; no turn gets more than the turn limit.
 
     `seconds` is negative if the machine's clock was set back in the meantime.
     """
     at = seconds_now(connection)
-    most = at + _games.turn_limit
-    limited = update(schema.games).where(~_games.over, _games.turn_ends > 0)  # Phrased to use the index.
+    latest = at + _games.turn_limit
+    limited = update(schema.games).where(~_games.over, _games.turn_ends > 0)  # The second condition uses the index.
     ends, due = _games.turn_ends + seconds, _games.due + seconds
-    at_most = {"turn_ends": case((ends > most, most), else_=ends), "due": case((due > most, most), else_=due)}
-    connection.execute(limited.values(at_most))
+    values = {"turn_ends": case((ends > latest, latest), else_=ends), "due": case((due > latest, latest), else_=due)}
+    connection.execute(limited.values(values))
     if seconds < 0:
         _set_back(connection, at)
 

@@ -1,4 +1,4 @@
-"""Restores a backup into an empty database of either kind: all of it, or nothing."""
+"""Restores a backup to an empty database of either kind: all of it, or nothing."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from sqlalchemy import Connection, MetaData, insert, inspect, select, update
 from sqlalchemy.exc import DataError, IntegrityError
 
 from chromino.server.database import presence, schema
-from chromino.server.database.backup import Backup, BackupError, Numbered, kept_tables
+from chromino.server.database.backup import Backup, BackupError, NumberedRow, kept_tables
 from chromino.server.database.migrating import migrate, revision_of
 from chromino.server.database.shared_clock import seconds_now
 from chromino.server.database.store import Store
 
-_ROWS = 1000  # Rows to write at once.
+_ROWS_AT_ONCE = 1000
 
 
 async def restore(store: Store, backup: Backup) -> Counter[str]:
-    """Restore a backup and bring the schema up to date; returns the number of rows per table."""
+    """Restore a backup, bring the schema up to date, and return the number of rows per table."""
     return await store.write(_restoring(backup))
 
 
@@ -30,21 +30,21 @@ def _restoring(backup: Backup) -> Callable[[Connection], Counter[str]]:
         try:
             migrate(connection, backup.header.revision)
         except CommandError:
-            wrote = f"was written by a newer version of Chromino (schema revision {backup.header.revision!r})"
-            raise BackupError(f"{backup.path} {wrote}") from None
+            reason = f"was written by a newer version of Chromino (schema revision {backup.header.revision!r})"
+            raise BackupError(f"{backup.path} {reason}") from None
         tables = kept_tables(connection)
         counts: Counter[str] = Counter()
-        waiting: list[Numbered] = []
-        for found in backup.rows():
-            waiting.append(found)
-            counts[found.table] += 1
-            if len(waiting) == _ROWS:
-                _insert(connection, tables, backup, waiting)
-                waiting = []
-        _insert(connection, tables, backup, waiting)
+        batch: list[NumberedRow] = []
+        for row in backup.rows():
+            batch.append(row)
+            counts[row.table] += 1
+            if len(batch) == _ROWS_AT_ONCE:
+                _insert(connection, tables, backup, batch)
+                batch = []
+        _insert(connection, tables, backup, batch)
         migrate(connection)
         # Older revisions stored no clocks, so migrating gives every turn its full time.
-        _settle(connection, backup.header.at if "turn_ends" in tables.tables["games"].c else None)
+        _resume(connection, backup.header.at if "turn_ends" in tables.tables["games"].c else None)
         if connection.dialect.name == "postgresql":
             # Without statistics, the planner would read whole tables at first.
             connection.exec_driver_sql(f"ANALYZE {', '.join(schema.metadata.tables)}")
@@ -54,41 +54,41 @@ def _restoring(backup: Backup) -> Callable[[Connection], Counter[str]]:
 
 
 def _check_empty(connection: Connection) -> None:
-    there = set(inspect(connection).get_table_names())
+    names = set(inspect(connection).get_table_names())
     if revision_of(connection) is None:
-        if found := sorted(there & schema.metadata.tables.keys()):
-            raise BackupError(f"this database belongs to another program: it has a table {found[0]}")
+        if conflicts := sorted(names & schema.metadata.tables.keys()):
+            raise BackupError(f"this database belongs to another program: it has a table {conflicts[0]}")
         return
     for table in kept_tables(connection).sorted_tables:
         if connection.execute(select(table).limit(1)).first() is not None:
             raise BackupError(f"this database isn't empty: it has {table.name}; restore into an empty one")
 
 
-def _insert(connection: Connection, tables: MetaData, backup: Backup, rows: list[Numbered]) -> None:
+def _insert(connection: Connection, tables: MetaData, backup: Backup, rows: list[NumberedRow]) -> None:
     if not rows:
         return
-    for found in rows:
-        table = tables.tables.get(found.table)
-        if table is None or {column.name for column in table.columns} != found.row.keys():
+    for numbered in rows:
+        table = tables.tables.get(numbered.table)
+        if table is None or {column.name for column in table.columns} != numbered.row.keys():
             reason = "there is no such table" if table is None else "these aren't its columns"
-            raise BackupError(f"{backup.path}: line {found.line}: {found.table}: {reason}")
+            raise BackupError(f"{backup.path}: line {numbered.line}: {numbered.table}: {reason}")
     try:
         for table in tables.sorted_tables:  # Referenced tables come first.
-            if of_table := [found.row for found in rows if found.table == table.name]:
-                connection.execute(insert(table), of_table)
+            if values := [numbered.row for numbered in rows if numbered.table == table.name]:
+                connection.execute(insert(table), values)
     except (IntegrityError, DataError) as error:
         lines = f"lines {rows[0].line} to {rows[-1].line}"
         raise BackupError(f"{backup.path}: {lines} don't fit: {str(error.orig).splitlines()[0]}") from None
 
 
-def _settle(connection: Connection, at: str | None) -> None:
-    """Continue as if all servers had stopped at the time of the backup: nobody is there, and no clock has run since."""
+def _resume(connection: Connection, at: str | None) -> None:
+    """Continue as if all servers had stopped when the backup was made: nobody is there, and no clock has run since."""
     now = seconds_now(connection)
     if at is not None:
         presence.credit(connection, now - datetime.fromisoformat(at).timestamp())
     for table in (schema.seats, schema.chairs):
-        nobody_here = update(table).where(table.c.person.is_not(None), table.c.away_since.is_(None))
-        connection.execute(nobody_here.values(away_since=now))
+        here = update(table).where(table.c.person.is_not(None), table.c.away_since.is_(None))
+        connection.execute(here.values(away_since=now))
     connection.execute(update(schema.gatherings).values(visited=False))
     # Clocks stay stopped until the first server starts.
     connection.execute(update(schema.clock).values(ran=now))

@@ -21,21 +21,21 @@ _TAKEN_BACK = "take_back"
 
 def table_of(row: GameRow) -> SeatedGame:
     """The seated game that a row and its log describe."""
-    stand, past_ids = _split_log(row.log)
-    game = Game.replay([row.header, *(entry.event for entry in stand)])
+    moves, undone_ids = _split_log(row.log)
+    game = Game.replay([row.header, *(move.event for move in moves)])
     table = SeatedGame(
         id=row.id,
         game=game,
         seats=row.seats,
         since=seconds_of(row.log[-1].at if row.log else row.created),
-        action_ids=tuple(entry.action_id for entry in stand),
-        undone_ids=tuple(past_ids),
+        action_ids=tuple(move.action_id for move in moves),
+        undone_ids=tuple(undone_ids),
     )
-    return around(table, row)
+    return with_details(table, row)
 
 
-def around(table: SeatedGame, row: GameRow) -> SeatedGame:
-    """The same table, with everything except the game itself taken from this row."""
+def with_details(table: SeatedGame, row: GameRow) -> SeatedGame:
+    """This table, with everything but the game itself replaced by what's in the row."""
     return replace(
         table,
         seats=row.seats,
@@ -55,36 +55,36 @@ def around(table: SeatedGame, row: GameRow) -> SeatedGame:
 
 def line_of(event: Moved | TakenBack) -> str:
     """An event as a line of the stored log."""
-    what = {_TAKEN_BACK: event.moves} if isinstance(event, TakenBack) else event_to_json(event.event)
-    return msgspec.json.encode(what).decode()
+    data = {_TAKEN_BACK: event.moves} if isinstance(event, TakenBack) else event_to_json(event.event)
+    return msgspec.json.encode(data).decode()
 
 
 def event_of(row: LogRow) -> Moved | TakenBack:
     """The event that `line_of` wrote."""
-    found = json.loads(row.event)
-    if _TAKEN_BACK in found:
-        return TakenBack(found[_TAKEN_BACK], seconds_of(row.at), row.action_id)
-    return Moved(event_from_json(found), seconds_of(row.at), row.action_id)
+    data = json.loads(row.event)
+    if _TAKEN_BACK in data:
+        return TakenBack(data[_TAKEN_BACK], seconds_of(row.at), row.action_id)
+    return Moved(event_from_json(data), seconds_of(row.at), row.action_id)
 
 
-def standing(lines: Iterable[str]) -> list[str]:
-    """The lines of a log that belong in the game's record: all but the moves that were taken back."""
-    found, _ = _split_log(LogRow(line, None, "") for line in lines)
-    return [row.event for row in found]
+def without_undone(lines: Iterable[str]) -> list[str]:
+    """The lines of a log that belong in the game's record: all except moves that were taken back."""
+    moves, _ = _split_log(LogRow(line, None, "") for line in lines)
+    return [move.event for move in moves]
 
 
 def _split_log(log: Iterable[LogRow]) -> tuple[list[LogRow], list[str | None]]:
-    """The moves that count, and the ids of moves that were taken back and of the requests to take them back."""
-    stand: list[LogRow] = []
-    past: list[str | None] = []
+    """The moves that count, and the action ids of the others: moves taken back, and the requests to take them back."""
+    moves: list[LogRow] = []
+    undone_ids: list[str | None] = []
     for row in log:
         if row.event.startswith(f'{{"{_TAKEN_BACK}":'):
-            moves = json.loads(row.event)[_TAKEN_BACK]
-            past += [*(one.action_id for one in stand[moves:]), row.action_id]
-            del stand[moves:]
+            kept = json.loads(row.event)[_TAKEN_BACK]
+            undone_ids += [*(move.action_id for move in moves[kept:]), row.action_id]
+            del moves[kept:]
         else:
-            stand.append(row)
-    return stand, past
+            moves.append(row)
+    return moves, undone_ids
 
 
 def row_of(table: SeatedGame) -> GameRow:
@@ -109,12 +109,12 @@ def header_of(game: Game) -> str:
 
 
 def seconds_of(at: str) -> float:
-    """A stored time in seconds since 1970."""
+    """Convert a stored time to seconds since 1970."""
     return datetime.fromisoformat(at).timestamp()
 
 
 def digest(game: Game) -> dict[str, Any]:
-    """What a list of games shows about this one."""
+    """What a list of games shows about this game."""
     return {
         "seat": game.seat,
         "winners": list(game.winners),

@@ -31,7 +31,7 @@ people = Table(
     metadata,
     Column("id", String(22), primary_key=True),
     Column("created", String(32), nullable=False),
-    Column("listed_as", String(40), nullable=True),  # The name on the leaderboard, if they want to be listed.
+    Column("listed_as", String(40), nullable=True),  # Their name on the leaderboards, if they want to be listed.
     Column("hidden", Boolean, nullable=False, server_default=false()),  # An operator took them off public lists.
     Column("banned", Boolean, nullable=False, server_default=false()),  # An operator banned them from playing.
     Column("recovery_hash", String(64), nullable=True),  # SHA-256 of the code that restores them on any device.
@@ -54,7 +54,7 @@ devices = Table(
 codes = Table(
     "codes",
     metadata,
-    Column("code_hash", String(64), primary_key=True),  # Links another device, once.
+    Column("code_hash", String(64), primary_key=True),  # SHA-256 of a code that links another device, once.
     Column("person", ForeignKey("people.id"), nullable=False),
     Column("expires", String(32), nullable=False),
     Index("ix_codes_person", "person"),
@@ -93,7 +93,7 @@ gatherings = Table(
     Column("latecomers", Boolean, nullable=False, server_default=false()),  # Can latecomers take over a bot's seat?
     Column("visited", Boolean, nullable=False, server_default=false()),  # Is anyone there now? See `presence.py`.
     Column("updated", String(32), nullable=False),
-    Column("origin", Integer, nullable=False, server_default="0"),  # Where it was opened: see `origin_of`.
+    Column("origin", Integer, nullable=False, server_default="0"),  # The address it was opened from: see `origin_of`.
     Index("ix_gatherings_host", "host"),
     Index("ix_gatherings_offer_ends", "offer_ends"),
     Index("ix_gatherings_origin", "origin"),
@@ -109,7 +109,7 @@ chairs = Table(
     Column("kind", String(6), nullable=False),  # person, bot or free.
     Column("name", String(40), nullable=False),
     Column("person", ForeignKey("people.id"), nullable=True),
-    Column("level", Integer, nullable=True),  # The level of a bot.
+    Column("level", Integer, nullable=True),  # A bot's level.
     Column("away_since", Double, nullable=True),  # None: this person has a page open.
     Column("commitment", String(64), nullable=True),  # The commitment to this person's part of the deal.
     Column("part", String(32), nullable=True),  # This person's part, once it's revealed.
@@ -128,7 +128,7 @@ games = Table(
     Column("turn_limit", Integer, nullable=True),  # Seconds.
     Column("rated", Boolean, nullable=False, server_default=false()),  # False for games older than this option.
     Column("latecomers", Boolean, nullable=False, server_default=false()),  # Can latecomers take over a bot's seat?
-    Column("next_game", String(22), nullable=True),  # The rematch, or the table where people gather for it.
+    Column("next_game", String(22), nullable=True),  # The rematch, or the gathering for it.
     Column("deal", String(6), nullable=False, server_default="server"),  # Who picked the deal: joint, server or fixed.
     Column("created", String(32), nullable=False),
     Column("updated", String(32), nullable=False),
@@ -138,7 +138,7 @@ games = Table(
     # Clocks, in seconds since 1970.
     Column("turn_ends", Double, nullable=True),  # Only if turns are limited.
     Column("due", Double, nullable=True),  # When the next automatic action is due.
-    Column("process", String(22), nullable=True),  # The process that recorded this, and will perform the action.
+    Column("process", String(22), nullable=True),  # The process that recorded `due`, and will perform the action.
     Index("ix_games_due", "due"),
     Index("ix_games_next_game", "next_game"),
     Index("ix_games_turn_ends", "turn_ends"),
@@ -157,7 +157,7 @@ seats = Table(
     # When the game ended. It's repeated for each seat, so that listing someone's games takes only one search.
     Column("ended", String(32), nullable=True),
     Column("face", String(20), nullable=True),
-    Column("taken_at", Integer, nullable=False, server_default="0"),  # Number of events before a latecomer took it.
+    Column("taken_at", Integer, nullable=False, server_default="0"),  # The number of events when a latecomer took it.
     Index("ix_seats_person_ended_game", "person", "ended", "game"),
 )
 
@@ -200,7 +200,7 @@ presence = Table(
 )
 
 results = Table(
-    "results",  # The log of all ratings: each player's rank, in the order in which games were rated.
+    "results",  # The log of rated games: each player's rank, in the order in which the games were rated.
     metadata,
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("seat", Integer, primary_key=True),
@@ -243,12 +243,12 @@ acquaintances = Table(
     Column("person", ForeignKey("people.id"), primary_key=True),
     Column("other", ForeignKey("people.id"), primary_key=True),
     Column("hidden", Boolean, nullable=False, server_default=false()),
-    Column("forgotten", String(32), nullable=True),  # When they were forgotten: games that ended earlier don't count.
+    Column("forgotten", String(32), nullable=True),  # When they forgot the other: earlier games don't count.
     Index("ix_acquaintances_other", "other"),
 )
 
 invitations = Table(
-    "invitations",  # Kept for a day, even if the table is gone, since there's a limit per hour.
+    "invitations",  # Kept for a day, even if the gathering is gone, since there's a limit per hour.
     metadata,
     Column("gathering", String(22), primary_key=True),
     Column("person", ForeignKey("people.id"), primary_key=True),
@@ -270,14 +270,14 @@ seekers = Table(
     Column("rating", Double, nullable=True),
     Column("since", Double, nullable=False),
     Column("seen", Double, nullable=False),  # When their page last asked; if it hasn't for a few seconds, it's gone.
-    Column("game", String(22), nullable=True),  # The table where they were seated, once they have an opponent.
+    Column("game", String(22), nullable=True),  # The game they were given, once they have an opponent.
     Column("paired", Double, nullable=True),
     Index("ix_seekers_wants_seen", "wants", "seen"),
     Index("ix_seekers_seen", "seen"),
 )
 
 push_browsers = Table(
-    "push_browsers",  # Where people want notifications.
+    "push_browsers",  # The browsers in which people want notifications.
     metadata,
     Column("id", String(64), primary_key=True),  # SHA-256 of the endpoint.
     Column("person", ForeignKey("people.id"), nullable=False),

@@ -1,9 +1,9 @@
-"""One clock for all processes on a database, whatever their machines' clocks say.
+"""One clock for all processes that use a database, whatever their machines' clocks say.
 
-A process reads a clock once, when it opens the database, and then uses its monotonic clock, which can't be set. On
-SQLite it reads the machine's clock. On PostgreSQL all processes read the database's clock, and compare theirs with it
-every second. If the database's clock jumps, they don't follow it: the first process to notice stores a correction for
-the others.
+When a process opens the database, it reads the time once. From then on, it uses its monotonic clock, which can't be
+set. On SQLite, the time comes from the machine's clock. On PostgreSQL, it comes from the database's clock, and all
+processes compare their clocks with that one every second. If the database's clock jumps, they don't follow it: the
+first process to notice stores a correction for the others.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from sqlalchemy import Connection, func, select, text, update
 from chromino.server.database import schema
 
 STOPPED = 5.0
-"""If nobody has recorded the time for this many seconds, no process is running: each does so about every second."""
+"""If no process has recorded the time for this many seconds, none is running: each records it about once a second."""
 
-_JUMP = 1.0  # Seconds: clocks don't drift this far between two checks.
+_JUMP = 1.0  # Seconds. Clocks don't drift this far between checks.
 _ONE_AT_A_TIME = text("SELECT pg_advisory_xact_lock(76)")
 _STEADY = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
 _OPTION = "clock"
@@ -31,12 +31,12 @@ _clock = schema.clock.c
 
 
 def steady() -> float:
-    """A clock that can't be set; if possible, one that keeps running while the machine sleeps."""
+    """Seconds on a clock that can't be set and, if possible, keeps running while the machine sleeps."""
     return time.clock_gettime(_STEADY)
 
 
 class SharedClock:
-    """A clock in seconds since 1970. Only `move` sets it."""
+    """A clock that shows seconds since 1970. Only `move` changes it."""
 
     def __init__(self) -> None:
         self._ahead = time.time() - steady()
@@ -70,27 +70,27 @@ def seconds_now(connection: Connection) -> float:
     return cast("SharedClock", connection.get_execution_options()[_OPTION]).now()
 
 
-def text_now(connection: Connection, later: timedelta = timedelta()) -> str:
-    """The current time as text, optionally shifted."""
-    return as_text(seconds_now(connection) + later.total_seconds())
+def text_now(connection: Connection, shift: timedelta = timedelta()) -> str:
+    """The current time as text, plus an optional shift."""
+    return as_text(seconds_now(connection) + shift.total_seconds())
 
 
 def as_text(seconds: float) -> str:
-    """A time in the readable form that the database stores; in this form, times also compare correctly as strings."""
+    """A time in the readable form that the database stores. In this form, times also sort correctly as text."""
     return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="milliseconds")
 
 
 # For PostgreSQL.
 
 
-def is_off_by(clock: SharedClock, began: float, found: float) -> float:
-    """How far off a clock is, compared with another one that was asked at `began` and has just answered `found`.
+def seconds_off(clock: SharedClock, asked_at: float, answer: float) -> float:
+    """How far off a clock is, compared with another clock that was asked at `asked_at` and has just answered.
 
-    We don't know at which moment in between the other clock was read: 0 means that it may have shown the same time.
+    The other clock was read at some moment in between. If the clocks may have agreed then, this is 0.
     """
-    ended = clock.now()
-    off = found - (began + ended) / 2
-    return off if abs(off) > (ended - began) / 2 else 0.0
+    answered_at = clock.now()
+    difference = answer - (asked_at + answered_at) / 2
+    return difference if abs(difference) > (answered_at - asked_at) / 2 else 0.0
 
 
 def is_jump(seconds: float) -> bool:
@@ -98,20 +98,20 @@ def is_jump(seconds: float) -> bool:
 
 
 def settle_jump(clock: SharedClock) -> Callable[[Connection], float]:
-    """How far to follow the database's clock when it's far off from ours.
+    """How many seconds to correct our clock by, when it's far off from the database's clock.
 
-    If other processes agree with the database, we were asleep. Otherwise the database's clock has jumped.
+    If other processes agree with the database, our machine was asleep. Otherwise the database's clock has jumped.
     """
 
     def work(connection: Connection) -> float:
         wait_for_others(connection)
         at = float(connection.scalar(_DATABASE_TIME) or 0.0)
-        off = at - clock.now()
-        if not is_jump(off):
+        difference = at - clock.now()
+        if not is_jump(difference):
             return 0.0
         if abs(float(connection.scalar(select(_clock.ran)) or 0.0) - at) < STOPPED:
-            return off
-        connection.execute(update(schema.clock).values(ahead=_clock.ahead - off))
+            return difference
+        connection.execute(update(schema.clock).values(ahead=_clock.ahead - difference))
         return 0.0
 
     return work

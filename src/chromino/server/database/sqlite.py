@@ -1,7 +1,7 @@
 """The database on SQLite: one file and one process, with one thread that writes and another that only reads.
 
-Lookups of a few rows are even done in the event loop. Reads never wait for writes: in SQLite's WAL mode, each read
-sees the database as it was when the read began.
+Lookups of a few rows run right in the event loop. Reads never wait for writes: in SQLite's WAL mode, each read sees the
+database as it was when the read began.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 _APPEND = "INSERT INTO events (game, seq, event, action_id, at) VALUES (?, ?, ?, ?, ?)"
-_THEN = (
+_UPDATE_GAMES = (
     "UPDATE games SET updated = new.column2, over = new.column3, digest = new.column4, turn_ends = new.column5,"
     " due = new.column6, process = '0' FROM (VALUES (?, ?, ?, ?, ?, ?)) AS new WHERE id = new.column1"
 )
@@ -56,15 +56,15 @@ _SINCE = "SELECT event, action_id, at FROM events WHERE game = ? AND seq >= ? OR
 _OUTLOOK = "SELECT coalesce(ran, 0), (SELECT coalesce(min(due), 9e999) FROM games) FROM clock"
 _MEMORY = ":memory:"
 _OWNER_ONLY = 0o600  # The file contains hands and hashes of secrets.
-_TIMEOUT = 1000  # Milliseconds to wait when another program has locked the file;
-_SHORT_TIMEOUT = 50  # shorter while it stays locked, so that waits don't add up.
-_ROUNDS = 8  # How many commits before other work in the same thread gets its turn.
-_SCRUB_SECONDS = 30.0  # Between attempts to empty the log.
+_TIMEOUT = 1000  # Milliseconds to wait when another program has locked the file.
+_SHORT_TIMEOUT = 50  # Milliseconds to wait while it stays locked, so that waits don't add up.
+_ROUNDS = 8  # Rounds of writing before other work in the same thread gets its turn.
+_SCRUB_SECONDS = 30.0  # Time between attempts to empty the write-ahead log.
 _BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 
 class _Lane:
-    """A connection to the file with its own thread; work runs in order."""
+    """A connection to the file, with its own thread. Work runs in order."""
 
     def __init__(self, path: Path | str, clock: SharedClock, *, read_only: bool) -> None:
         self._clock = clock
@@ -72,19 +72,19 @@ class _Lane:
         self._read_only = read_only
         self.engine = _engine(path, clock, lambda: self._timeout, read_only=read_only)
         self.thread = ThreadPoolExecutor(1, thread_name_prefix="reader" if read_only else "store")
-        self._kept: Connection | None = None
+        self._open_connection: Connection | None = None
         self._moves: list[tuple[Entry, asyncio.Future[None]]] = []
         self._works: list[tuple[Callable[[Connection], Any], asyncio.Future[Any]]] = []
         self._is_writing = False
-        self._queues_lock = Lock()  # Held for a moment, so that nobody joins a queue that's already being written.
+        self._queues_lock = Lock()  # Held briefly, so that nothing joins a queue that's already being written.
 
     async def run(self, work: Callable[[Connection], T], *, write: bool) -> T:
         return await asyncio.get_running_loop().run_in_executor(self.thread, self.transaction, work, write)
 
     async def write(self, work: Callable[[Connection], T]) -> T:
-        """Do all of this work or none of it. Moves that are waiting come first."""
-        found: T = await self._queue(self._works, work)
-        return found
+        """Do all of this work or none of it, after the moves that are already waiting."""
+        result: T = await self._queue(self._works, work)
+        return result
 
     async def append(self, entry: Entry) -> None:
         """Store a move. Moves that are waiting at the same time share a commit."""
@@ -103,7 +103,10 @@ class _Lane:
         return await written
 
     def _write_some(self) -> None:
-        """In the thread: write what's waiting, in rounds of all moves and one other change, so no move waits long."""
+        """In the thread: write what's waiting.
+
+        Each round writes all moves and one other change, so that no move waits long.
+        """
         for _ in range(_ROUNDS):
             with self._queues_lock:
                 moves, works = self._moves[:], self._works[:1]
@@ -137,25 +140,25 @@ class _Lane:
             cursor, at = driver.cursor(), as_text(self._clock.now())
             cursor.execute("BEGIN IMMEDIATE")
             try:
-                found = _append_each(cursor, entries, at)
+                results = _append_each(cursor, entries, at)
                 cursor.execute("COMMIT")
             except sqlite3.Error:
                 driver.rollback()
                 raise
-            return found
+            return results
 
         return self._run(run, True)
 
     def _run(self, transaction: Callable[[], T], write: bool) -> T:
-        """Run a transaction. While another program has locked the file, don't wait as long as the first time."""
+        """Run a transaction. If it fails because another program has locked the file, the next one waits less."""
         try:
-            found = transaction()
+            result = transaction()
         except (DBAPIError, sqlite3.Error) as error:
             self._wait_at_most(_SHORT_TIMEOUT if _code(error) in _BUSY else _TIMEOUT)
             raise
         if write or self._read_only:  # This lane can read even if another program keeps it from writing.
             self._wait_at_most(_TIMEOUT)
-        return found
+        return result
 
     def _wait_at_most(self, milliseconds: int) -> None:
         if milliseconds != self._timeout:
@@ -164,7 +167,7 @@ class _Lane:
                 self.pragma(f"busy_timeout={milliseconds}")
 
     def pragma(self, text: str) -> Any:
-        """In the thread: run a PRAGMA without SQLAlchemy, which would start a transaction. Returns the first row."""
+        """In the thread: run a PRAGMA, and return its first row. With SQLAlchemy, this would start a transaction."""
         return self._connection().connection.cursor().execute(f"PRAGMA {text}").fetchone()
 
     def pragma_without_waiting(self, text: str) -> Any:
@@ -176,18 +179,18 @@ class _Lane:
             self.pragma(f"busy_timeout={self._timeout}")
 
     def _connection(self) -> Connection:
-        """In the thread: the connection. It's kept open, since using a pool costs as much as the rest of SQLAlchemy."""
-        if self._kept is None:
-            self._kept = self.engine.connect()
-        return self._kept
+        """In the thread: the connection. It stays open, since a pool would take as long as the rest of SQLAlchemy."""
+        if self._open_connection is None:
+            self._open_connection = self.engine.connect()
+        return self._open_connection
 
     def close(self) -> None:
         self.thread.submit(self._close).result()
         self.thread.shutdown()
 
     def _close(self) -> None:
-        if self._kept is not None:
-            self._kept.close()
+        if self._open_connection is not None:
+            self._open_connection.close()
         self.engine.dispose()
 
 
@@ -202,13 +205,13 @@ class SqliteStore(Store):
         # An in-memory database is visible only to the connection that created it.
         self._reading = self._writing if str(path) == _MEMORY else _Lane(path, self.clock, read_only=True)
         self._engine = _engine(path, self.clock, lambda: 0, read_only=True)
-        self._looking: Connection | None = None
-        self._seen: int | None = None
+        self._lookup_connection: Connection | None = None
+        self._data_version: int | None = None
         self._scrub_at = math.inf
 
     @classmethod
     async def at(cls, path: Path | str, revision: str | None = "head") -> SqliteStore:
-        """Open the database in this file; `:memory:` is kept only in memory."""
+        """Open the database in this file; `:memory:` creates one that exists only in memory."""
         if str(path) != _MEMORY:
             Path(path).parent.mkdir(parents=True, exist_ok=True)
             if not Path(path).exists():
@@ -218,7 +221,7 @@ class SqliteStore(Store):
             await store._writing.run(lambda connection: migrate(connection, revision), write=revision is not None)
         except DBAPIError as error:
             await store.close()
-            reason = _unusable(error) or f"can't be used as a database: {error.orig}"
+            reason = _advice(error) or f"can't be used as a database: {error.orig}"
             raise StoreError(f"{path} {reason}") from None
         except Exception as error:
             await store.close()
@@ -228,14 +231,14 @@ class SqliteStore(Store):
         return store
 
     async def follow(self, name: str) -> None:
-        """Nothing to do: a single process knows of every change."""
+        """Do nothing: a single process knows about every change."""
 
     def unfollow(self, name: str) -> None:
-        """Nothing to do, as in `follow`."""
+        """Do nothing, as in `follow`."""
 
     async def close(self) -> None:
-        if self._looking is not None:
-            self._looking.close()
+        if self._lookup_connection is not None:
+            self._lookup_connection.close()
         self._engine.dispose()
         for lane in {self._reading, self._writing}:
             await asyncio.to_thread(lane.close)
@@ -244,25 +247,25 @@ class SqliteStore(Store):
         return await self._safely(self._reading.run(work, write=False))
 
     async def look(self, work: Callable[[Connection], T]) -> T:
-        """SQLite finds a few rows in less time than another thread needs to wake up."""
+        """Look up a few rows right here: SQLite needs less time for them than another thread needs to wake up."""
         if self._reading is self._writing:
             return await self.read(work)
         try:
-            if self._looking is None:
-                self._looking = self._engine.connect()
-            with self._looking.begin():
-                return work(self._looking)
+            if self._lookup_connection is None:
+                self._lookup_connection = self._engine.connect()
+            with self._lookup_connection.begin():
+                return work(self._lookup_connection)
         except (DBAPIError, sqlite3.Error):
-            return await self.read(work)  # It waits for a locked file, and says what's wrong.
+            return await self.read(work)  # `read` waits for a locked file, and says what's wrong.
 
     async def _write(self, work: Callable[[Connection], T], about: Callable[[T], Iterable[Change]], alone: bool) -> T:
         if alone:  # This may take a while, and nobody's move should wait for its commit.
-            found = await self._safely(self._writing.run(work, write=True))
+            result = await self._safely(self._writing.run(work, write=True))
         else:
-            found = await self._safely(self._writing.write(work))
-        for change in about(found):
+            result = await self._safely(self._writing.write(work))
+        for change in about(result):
             self.hear(change)
-        return found
+        return result
 
     async def _append(self, entry: Entry) -> None:
         await self._safely(self._writing.append(entry))
@@ -287,15 +290,15 @@ class SqliteStore(Store):
             raise Problem("storage")
 
     def explain(self, problem: Problem) -> str:
-        return _unusable(problem.__cause__) or super().explain(problem)
+        return _advice(problem.__cause__) or super().explain(problem)
 
     async def scrub(self) -> None:
-        """Empty the write-ahead log; deleted data in the file itself is overwritten (`secure_delete`)."""
+        """Empty the write-ahead log. In the file itself, deleted data is always overwritten (`secure_delete`)."""
         checkpoint = asyncio.get_running_loop().run_in_executor(self._writing.thread, self._truncate_log)
         self._scrub_at = math.inf if await checkpoint else monotonic() + _SCRUB_SECONDS
 
     def _truncate_log(self) -> bool:
-        """In the thread: try to empty the log, which fails while someone is reading it. Returns whether it worked."""
+        """In the thread: try to empty the log, which fails while someone reads it, and return whether that worked."""
         try:
             # Moves mustn't wait for a long read, such as a backup.
             busy, *_ = self._writing.pragma_without_waiting("wal_checkpoint(TRUNCATE)")
@@ -306,10 +309,10 @@ class SqliteStore(Store):
     async def poll(self) -> Outlook:
         if monotonic() >= self._scrub_at:
             await self.scrub()
-        found, outlook = await self._safely(self._writing.run(_look, write=False))
-        if self._seen is not None and found != self._seen:
+        version, outlook = await self._safely(self._writing.run(_read_outlook, write=False))
+        if self._data_version is not None and version != self._data_version:
             self.hear(Change("all"))
-        self._seen = found
+        self._data_version = version
         return outlook
 
     async def _safely(self, running: Coroutine[Any, Any, T]) -> T:
@@ -321,16 +324,16 @@ class SqliteStore(Store):
 
 
 class _Failed(NamedTuple):
-    """Work that failed, and changed nothing."""
+    """The result of work that failed and changed nothing."""
 
     error: Exception
 
 
-def _look(connection: Connection) -> tuple[int, Outlook]:
-    """A number that changes when another connection commits, such as an operator's command; and the outlook."""
+def _read_outlook(connection: Connection) -> tuple[int, Outlook]:
+    """A number that changes when others commit, such as an operator's command, and the outlook."""
     driver = connection.connection.cursor()
-    [commits] = driver.execute("PRAGMA data_version").fetchone()
-    return commits, Outlook(*driver.execute(_OUTLOOK).fetchone())
+    [version] = driver.execute("PRAGMA data_version").fetchone()
+    return version, Outlook(*driver.execute(_OUTLOOK).fetchone())
 
 
 def _append(entry: Entry, connection: Connection) -> None:
@@ -341,31 +344,34 @@ def _append(entry: Entry, connection: Connection) -> None:
 
 
 def _insert_moves(cursor: Any, entries: list[Entry], at: str) -> None:
-    """Store moves of different games, all of them or none. This takes two statements, however many moves there are,
-    because after each statement the thread has to wait for its turn again."""
+    """Store moves of different games, all of them or none.
+
+    This takes only two statements for any number of moves, because after each statement the thread has to wait for its
+    turn again.
+    """
     events = [(entry.game, entry.seq, entry.event, entry.action_id, at) for entry in entries]
     try:
         cursor.execute(_for_rows(_APPEND, len(events)), list(chain(*events)))
     except sqlite3.IntegrityError:
         raise Taken from None
     games = [(entry.game, at, entry.over, json.dumps(entry.digest), entry.turn_ends, entry.due) for entry in entries]
-    cursor.execute(_for_rows(_THEN, len(games)), list(chain(*games)))
+    cursor.execute(_for_rows(_UPDATE_GAMES, len(games)), list(chain(*games)))
 
 
 def _for_rows(statement: str, count: int) -> str:
-    """A statement for the values of one row, extended to this many rows."""
+    """A statement with the values of one row, extended to this many rows."""
     row = statement[statement.index("(?") : statement.index("?)") + 2]
     return statement.replace(row, ", ".join([row] * count))
 
 
 def _append_each(cursor: sqlite3.Cursor, entries: list[Entry], at: str) -> list[_Failed | None]:
-    """Store all of these moves except those whose number is taken."""
+    """Store these moves, except those whose number is taken."""
     try:
         _insert_moves(cursor, entries, at)
     except Taken as error:
         if len(entries) == 1:
             return [_Failed(error)]
-        return [found for entry in entries for found in _append_each(cursor, [entry], at)]
+        return [result for entry in entries for result in _append_each(cursor, [entry], at)]
     return [None] * len(entries)
 
 
@@ -375,8 +381,8 @@ def _code(error: BaseException) -> int | None:
     return None if code is None else code & 0xFF
 
 
-def _unusable(error: BaseException | None) -> str | None:
-    """What's wrong with the file and what to do next, if the error says so."""
+def _advice(error: BaseException | None) -> str | None:
+    """What's wrong with the file and what to do about it, if we can tell from the error."""
     match None if error is None else _code(error):
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
             return "is in use by another program: close it, then try again"
@@ -388,37 +394,37 @@ def _unusable(error: BaseException | None) -> str | None:
 def _problem(error: Exception) -> Problem:
     """The problem to send to the page, with its cause for the log."""
     if isinstance(error, IntegrityError) and "FOREIGN KEY" in str(error.orig):
-        found = Problem("nobody")  # They were erased at the same moment.
+        problem = Problem("nobody")  # They were erased at the same moment.
     else:
-        found = Problem("database-locked" if _code(error) in _BUSY else "storage")
-    found.__cause__ = error
-    return found
+        problem = Problem("database-locked" if _code(error) in _BUSY else "storage")
+    problem.__cause__ = error
+    return problem
 
 
 def _settle_soon(waiting: list[tuple[T, asyncio.Future[Any]]], write: Callable[[list[T]], Sequence[Any]]) -> None:
-    """In the thread: write all of this at once, and wake the callers who are waiting for it."""
-    found: Sequence[Any]
+    """In the thread: write all of these items at once, and wake the callers who are waiting for them."""
+    results: Sequence[Any]
     try:
-        found = write([item for item, _ in waiting])
+        results = write([item for item, _ in waiting])
     except Exception as error:  # Nothing was stored, but no caller may wait forever.
-        found = [_Failed(error)] * len(waiting)
-    results = [(written, result) for (_, written), result in zip(waiting, found, strict=True)]
-    results[0][0].get_loop().call_soon_threadsafe(_settle, results)
+        results = [_Failed(error)] * len(waiting)
+    settled = [(written, result) for (_, written), result in zip(waiting, results, strict=True)]
+    settled[0][0].get_loop().call_soon_threadsafe(_settle, settled)
 
 
 def _settle(results: list[tuple[asyncio.Future[Any], Any]]) -> None:
-    """Wake the waiting callers; some may be gone."""
-    for written, found in results:
+    """Wake the waiting callers, except those who are gone."""
+    for written, result in results:
         if written.done():
             continue
-        if isinstance(found, _Failed):
-            written.set_exception(found.error)
+        if isinstance(result, _Failed):
+            written.set_exception(result.error)
         else:
-            written.set_result(found)
+            written.set_result(result)
 
 
-def _engine(path: Path | str, clock: SharedClock, patience: Callable[[], int], *, read_only: bool) -> Engine:
-    # SQLite only rolls back schema changes if the driver leaves transactions alone, so we send BEGIN ourselves.
+def _engine(path: Path | str, clock: SharedClock, timeout: Callable[[], int], *, read_only: bool) -> Engine:
+    # SQLite rolls back schema changes only if the driver leaves transactions alone, so we send BEGIN ourselves.
     engine = create_engine(
         URL.create("sqlite", database=str(path)),
         connect_args={"isolation_level": None, "check_same_thread": False},
@@ -428,7 +434,7 @@ def _engine(path: Path | str, clock: SharedClock, patience: Callable[[], int], *
     @event.listens_for(engine, "connect")
     def _on_connect(connection: sqlite3.Connection, _record: object) -> None:
         for pragma in (
-            f"busy_timeout={patience()}",  # First, because the next statement may have to wait.
+            f"busy_timeout={timeout()}",  # First, because the next statement may have to wait.
             "journal_mode=WAL",
             "synchronous=FULL",
             "foreign_keys=ON",

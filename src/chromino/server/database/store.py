@@ -1,7 +1,7 @@
 """The database: people, games and their logs, on SQLite (`sqlite.py`) or PostgreSQL (`postgres.py`).
 
 Writes that belong together share a transaction: an event is stored with its game's digest, or not at all. Each write
-says what it has changed, and every process that follows the game or table is notified.
+says what it has changed, and every process that follows the game or gathering is notified.
 """
 
 from __future__ import annotations
@@ -28,36 +28,37 @@ from chromino.server.problems import Problem
 
 T = TypeVar("T")
 
+# Someone may hold several seats, playing from a single device. Their games still count once.
 _COUNT_WINS = text(
     "INSERT INTO tallies (person, preset, played, won)"
     " SELECT person, CAST(:preset AS VARCHAR(20)), 1, MAX(CASE WHEN seat IN :winners THEN 1 ELSE 0 END)"
     " FROM seats WHERE game = :game AND person IS NOT NULL AND ended IS NULL GROUP BY person ORDER BY person"
     " ON CONFLICT (person, preset) DO UPDATE SET played = tallies.played + 1, won = tallies.won + excluded.won"
-).bindparams(bindparam("winners", expanding=True, type_=Integer))  # One person may have several seats on a device.
-# Statements for each read of a game are built only once: building them takes longer than running them.
-_FIND_GAME = select(schema.games).where(schema.games.c.id == bindparam("of"))
-_HAS_GAME = select(exists().where(schema.games.c.id == bindparam("of")))
+).bindparams(bindparam("winners", expanding=True, type_=Integer))
+# The statements that run every time a game is read are built only once: building them takes longer than running them.
+_FIND_GAME = select(schema.games).where(schema.games.c.id == bindparam("game_id"))
+_HAS_GAME = select(exists().where(schema.games.c.id == bindparam("game_id")))
 _FIND_LOG = (
     select(schema.events.c.event, schema.events.c.action_id, schema.events.c.at)
-    .where(schema.events.c.game == bindparam("of"))
+    .where(schema.events.c.game == bindparam("game_id"))
     .order_by(schema.events.c.seq)
 )
 _FIND_SEATS = (
     select(schema.seats, schema.people.c.is_program)
     .select_from(schema.seats.outerjoin(schema.people, schema.people.c.id == schema.seats.c.person))
-    .where(schema.seats.c.game.in_(bindparam("names", expanding=True)))
+    .where(schema.seats.c.game.in_(bindparam("game_ids", expanding=True)))
     .order_by(schema.seats.c.seat)
 )
 _FIND_WAITING = (
     select(schema.waiting, schema.people.c.is_program)
     .join(schema.people, schema.people.c.id == schema.waiting.c.person)
-    .where(schema.waiting.c.game == bindparam("of"))
+    .where(schema.waiting.c.game == bindparam("game_id"))
     .order_by(schema.waiting.c.since, schema.waiting.c.person)
 )
 _END_SEATS = (
     update(schema.seats)
-    .where(schema.seats.c.game == bindparam("of"), schema.seats.c.ended.is_(None))
-    .values(ended=bindparam("then"))
+    .where(schema.seats.c.game == bindparam("game_id"), schema.seats.c.ended.is_(None))
+    .values(ended=bindparam("ended_at"))
 )
 _INSERT_GAME, _INSERT_SEATS = insert(schema.games), insert(schema.seats)
 
@@ -73,18 +74,28 @@ KINDS: tuple[str, ...] = get_args(Kind)
 
 
 class Change(NamedTuple):
-    """Tells other processes what has changed, but never the new content."""
+    """Tells other processes what has changed, but never contains the new data."""
 
     kind: Kind
-    """In order: a game's log, who's there, the rest of a game, a phrase, a table, a person's devices, a notification to
-    send, the leaderboards; "all": something may have been missed."""
+    """What has changed:
+
+    - "event": a game's log
+    - "seats": who has which seat in a game, and who is connected
+    - "game": anything else about a game
+    - "said": someone said a phrase
+    - "gathering": a gathering
+    - "devices": a person's devices
+    - "notice": there's a notification to send
+    - "ratings": the leaderboards
+    - "all": maybe everything, since changes may have been missed
+    """
     id: str = ""
     version: int = 0
-    """How many events there are, or who said which phrase."""
+    """The number of events or, for "said", a number that encodes the speaker and the phrase."""
 
 
 class SeatsNow(NamedTuple):
-    """Who sits where in a game, and who's there."""
+    """Who has which seat in a game, and who is connected."""
 
     seats: tuple[Seat, ...]
     process: str | None
@@ -99,12 +110,12 @@ class Outlook(NamedTuple):
     """When a process last recorded that the site was running."""
     due: float
     """When the first automatic action in any game is due; infinite if there's none."""
-    has_lost: bool = False
-    """Have any processes died while people were connected to them?"""
+    has_dead_processes: bool = False
+    """Are there people whose process died while they were connected to it?"""
 
 
 class LogRow(NamedTuple):
-    """An event as it is stored."""
+    """An event as stored in the database."""
 
     event: str
     action_id: str | None
@@ -113,7 +124,7 @@ class LogRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
-    """A game as it is stored; `header` and the events are the lines of its record."""
+    """A game as stored in the database. Its header and its events are the lines of its record."""
 
     id: str
     header: str
@@ -130,7 +141,7 @@ class GameRow:
     due: float | None = None
     """When the next automatic action is due."""
     process: str | None = None
-    """The process that performs that action."""
+    """The process that performs the next automatic action."""
     deal: DealKind = "server"
     """Who picked the deal."""
     log: tuple[LogRow, ...] = ()
@@ -158,7 +169,7 @@ class Entry(NamedTuple):
 
 
 class ListedGame(NamedTuple):
-    """What a list of games needs to know."""
+    """What a list of games shows about each game."""
 
     id: str
     header: str
@@ -184,19 +195,22 @@ class ListEnd(NamedTuple):
 
 
 FINISHED = ListEnd(over=True, at="9", id="")
-"""The end of the games in progress, so a page after it has only finished games. Its time is later than any other."""
+"""The position just after the last game in progress: a page that starts here has only finished games.
+
+As text, its time is later than any other.
+"""
 
 
 class Tally(NamedTuple):
-    """How many games a person has finished and won with these rules."""
+    """How many games a person has finished and won with a preset."""
 
     preset: str
     played: int
     won: int
 
 
-def nothing(_found: object) -> tuple[Change, ...]:
-    """Report nothing, for changes that nobody needs to hear about."""
+def nothing(_result: object) -> tuple[Change, ...]:
+    """Report no changes, because nobody needs to hear about them."""
     return ()
 
 
@@ -204,18 +218,18 @@ class Store(ABC):
     """The database. A failure raises a `Problem` and changes nothing."""
 
     is_alone: bool
-    """Is this the only process on the database?"""
+    """Is this the only process using the database?"""
 
     def __init__(self) -> None:
         self.process = "0"
         """The number of this process. On PostgreSQL, each process has its own."""
         self.clock = SharedClock()
         self.hear: Callable[[Change], None] = lambda _change: None
-        """Called for each change to a followed game, or to no game in particular, by any process."""
+        """Called for each change that any process makes to a followed game, and for each that isn't tied to a game."""
         self.wrote: Callable[[], None] = lambda: None
-        """Called after each write by this process, even one that failed."""
+        """Called after each write by this process, even if it failed."""
         self.rating = asyncio.Lock()
-        """Games are rated one at a time anyway. With this lock, they wait without holding a connection."""
+        """Games are rated one at a time anyway. With this lock, they wait without occupying a connection."""
         self.is_failing = False
         """Did the last write fail?"""
         self.is_closing = False
@@ -227,7 +241,7 @@ class Store(ABC):
 
         With None, the schema stays as it is.
         """
-        # These imports are here because both modules build on this one, and PostgreSQL's takes a while to load.
+        # These imports are here because both modules import this one, and `postgres.py` takes a while to load.
         if is_address(database):
             from chromino.server.database.postgres import PostgresStore
 
@@ -241,26 +255,26 @@ class Store(ABC):
 
     @abstractmethod
     async def read(self, work: Callable[[Connection], T]) -> T:
-        """Run a query, such as those in `people.py`, on a consistent snapshot of the database."""
+        """Run queries, such as those in `people.py`, on a consistent snapshot of the database."""
 
     async def look(self, work: Callable[[Connection], T]) -> T:
-        """The same for queries that only look up a few rows by their keys, such as who's asking."""
+        """Like `read`, for queries that only look up a few rows by key, such as the person making a request."""
         return await self.read(work)
 
     async def write(
         self, work: Callable[[Connection], T], about: Callable[[T], Iterable[Change]] = nothing, *, alone: bool = True
     ) -> T:
-        """Make a change, all of it or none of it, and report what it was about.
+        """Make a change, all of it or none of it, and report what it affected.
 
         With `alone`, the change works as if nobody else were writing at the same time. That's expensive with many
         processes, and unnecessary for a change that locks what it depends on, or depends on nothing.
         """
-        return await self._watched(self._write(work, about, alone))
+        return await self._monitored(self._write(work, about, alone))
 
     async def append(self, entry: Entry) -> None:
-        """Append one event; raises `Taken` if its number or id exists already."""
+        """Append one event. Raises `Taken` if its number or id already exists."""
         with timed(STORING):
-            await self._watched(self._append(entry))
+            await self._monitored(self._append(entry))
 
     @abstractmethod
     async def _write(
@@ -273,11 +287,11 @@ class Store(ABC):
 
     @abstractmethod
     async def events_since(self, game: str, seq: int) -> list[LogRow]:
-        """The log from this number on."""
+        """A game's log, starting with this number."""
 
     @abstractmethod
     async def seats_now(self, game: str) -> SeatsNow:
-        """Who sits where; empty if the game is gone."""
+        """Who has which seat. There are no seats if the game is gone."""
 
     @abstractmethod
     async def ping(self) -> None:
@@ -289,15 +303,15 @@ class Store(ABC):
         return words.partition(">: ")[2] or words
 
     async def scrub(self) -> None:  # noqa: B027
-        """Remove traces of deleted data from the database's own files, where that's up to us."""
+        """Remove traces of deleted data from the database's own files, if we manage those files."""
 
     @abstractmethod
     async def poll(self) -> Outlook:
-        """Check in one query what needs to be done, and `hear` of changes by programs that can't notify us."""
+        """Check in one query what needs to be done, and call `hear` for changes by programs that can't notify us."""
 
-    async def _watched(self, writing: Coroutine[Any, Any, T]) -> T:
+    async def _monitored(self, writing: Coroutine[Any, Any, T]) -> T:
         try:
-            found = await writing
+            result = await writing
         except Problem as problem:
             if problem.is_storage:
                 if not self.is_failing:  # Log a failure once, and only its kind, since messages may contain names.
@@ -308,21 +322,21 @@ class Store(ABC):
             raise
         else:
             self.is_failing = False
-            return found
+            return result
         finally:
             self.wrote()
 
     @abstractmethod
     async def follow(self, name: str) -> None:
-        """Report changes to this game or table from now on."""
+        """Report changes to this game or gathering from now on."""
 
     @abstractmethod
     def unfollow(self, name: str) -> None:
         """Undo one `follow`."""
 
     def to_others(self, game: str, kind: Literal["game", "seats"] = "game") -> Callable[[object], tuple[Change, ...]]:
-        """Report a change to a game, other than its log, to all processes but this one, which already knows."""
-        return nothing if self.is_alone else lambda _found: (Change(kind, game),)
+        """Tell all other processes that something in this game, other than its log, has changed."""
+        return nothing if self.is_alone else lambda _result: (Change(kind, game),)
 
     # Games.
 
@@ -335,17 +349,17 @@ class Store(ABC):
         return await self.read(find_game(game)) if is_id(game) else None
 
     async def has_game(self, game: str) -> bool:
-        return is_id(game) and await self.look(lambda connection: bool(connection.scalar(_HAS_GAME, {"of": game})))
+        return is_id(game) and await self.look(lambda connection: bool(connection.scalar(_HAS_GAME, {"game_id": game})))
 
     async def games_of(self, person: str, limit: int, after: ListEnd | None = None) -> list[ListedGame]:
         """A person's games: those in progress first, then finished ones, latest first in each group."""
 
         def work(connection: Connection) -> list[ListedGame]:
-            found = [] if after is not None and after.over else _listed(connection, _open_games(person, after), limit)
-            if len(found) < limit:
+            games = [] if after is not None and after.over else _listed(connection, _open_games(person, after), limit)
+            if len(games) < limit:
                 last = after if after is not None and after.over else None
-                found += _listed(connection, _ended_games(person, last), limit - len(found))
-            return found
+                games += _listed(connection, _ended_games(person, last), limit - len(games))
+            return games
 
         return await self.read(work)
 
@@ -365,24 +379,24 @@ class Store(ABC):
         await self.write(lambda connection: connection.execute(change), self.to_others(game))
 
     async def leave(self, game: str, person: str) -> None:
-        """Let a person leave for good, and let a bot play for them at once. Has no effect if the game is over."""
-        mine = (schema.seats.c.game == game) & (schema.seats.c.person == person)
+        """Let a person leave for good; a bot plays for them from now on. This has no effect if the game is over."""
+        seat = (schema.seats.c.game == game) & (schema.seats.c.person == person)
         games = schema.games.c
-        goes_on = (games.id == game) & ~games.over
+        in_progress = (games.id == game) & ~games.over
 
         def work(connection: Connection) -> None:
-            connection.execute(update(schema.seats).where(mine, exists().where(goes_on)).values(has_left=True))
+            connection.execute(update(schema.seats).where(seat, exists().where(in_progress)).values(has_left=True))
             due = seconds_now(connection)
-            connection.execute(update(schema.games).where(goes_on).values(due=due, process=self.process))
+            connection.execute(update(schema.games).where(in_progress).values(due=due, process=self.process))
 
         await self.write(work, self.to_others(game))
 
 
 def new_id() -> str:
-    """An id that can't be guessed, for a person, a game and so on; never one that looks like a command-line option."""
-    while (found := secrets.token_urlsafe(12)).startswith("-"):
+    """A new id that can't be guessed, for a person, a game and so on. It never looks like a command-line option."""
+    while (new := secrets.token_urlsafe(12)).startswith("-"):
         pass
-    return found
+    return new
 
 
 def is_id(text: str) -> bool:
@@ -394,10 +408,10 @@ def find_game(game: str) -> Callable[[Connection], GameRow | None]:
     """Find a game and its log. Pass the result to `Store.read`."""
 
     def work(connection: Connection) -> GameRow | None:
-        row = connection.execute(_FIND_GAME, {"of": game}).one_or_none()
+        row = connection.execute(_FIND_GAME, {"game_id": game}).one_or_none()
         if row is None:
             return None
-        log = connection.execute(_FIND_LOG, {"of": game}).all()
+        log = connection.execute(_FIND_LOG, {"game_id": game}).all()
         return GameRow(
             id=game,
             header=row.header,
@@ -417,7 +431,7 @@ def find_game(game: str) -> Callable[[Connection], GameRow | None]:
             latecomers=row.latecomers,
             waiting=tuple(
                 Latecomer(late.person, late.name, late.is_program, late.face)
-                for late in connection.execute(_FIND_WAITING, {"of": game})
+                for late in connection.execute(_FIND_WAITING, {"game_id": game})
             ),
         )
 
@@ -425,13 +439,13 @@ def find_game(game: str) -> Callable[[Connection], GameRow | None]:
 
 
 def end_game(connection: Connection, entry: Entry, at: str) -> None:
-    """End this entry's game: record it for game lists, and count who won.
+    """End this entry's game: record when it ended, for lists of games, and count the wins.
 
     Calling this twice has the same effect as calling it once.
     """
     values = {"game": entry.game, "preset": entry.preset, "winners": entry.digest.get("winners", [])}
     connection.execute(_COUNT_WINS, values)
-    connection.execute(_END_SEATS, {"of": entry.game, "then": at})
+    connection.execute(_END_SEATS, {"game_id": entry.game, "ended_at": at})
 
 
 def insert_game(connection: Connection, row: GameRow, digest: dict[str, Any], process: str) -> None:
@@ -457,7 +471,7 @@ def insert_game(connection: Connection, row: GameRow, digest: dict[str, Any], pr
             "over": False,
             "digest": json.dumps(digest),
             "turn_ends": turn_ends,
-            "due": turn_ends,  # If a bot goes first, it waits until someone is at the table.
+            "due": turn_ends,  # If a bot goes first, it waits until someone is there.
             "process": process,
         },
     )
@@ -478,10 +492,10 @@ def insert_game(connection: Connection, row: GameRow, digest: dict[str, Any], pr
 
 
 def _open_games(person: str, after: ListEnd | None) -> Select[Any]:
-    """Games in progress, latest first. No index sorts them, but limits keep anyone from having very many."""
+    """Games in progress, latest first. They aren't sorted by an index, but nobody can have very many."""
     games, seats = schema.games.c, schema.seats.c
-    mine = select(seats.game).where(seats.person == person, seats.ended.is_(None))
-    query = select(games.id, games.updated).where(games.id.in_(mine)).order_by(games.updated.desc(), games.id.desc())
+    theirs = select(seats.game).where(seats.person == person, seats.ended.is_(None))
+    query = select(games.id, games.updated).where(games.id.in_(theirs)).order_by(games.updated.desc(), games.id.desc())
     return query if after is None else query.where(tuple_(games.updated, games.id) < tuple_(after.at, after.id))
 
 
@@ -499,19 +513,18 @@ def _listed(connection: Connection, query: Select[Any], limit: int) -> list[List
     columns = select(games.id, games.header, games.created, games.updated, games.over, games.digest, games.rated)
     rows = {row.id: row for row in connection.execute(columns.where(games.id.in_(ids)))}
     seats = _seats(connection, ids)
-    found = [rows[name] for name in ids]
     return [
         ListedGame(
             row.id, row.header, seats[row.id], row.created, row.updated, row.over, json.loads(row.digest), row.rated
         )
-        for row in found
+        for row in (rows[game_id] for game_id in ids)
     ]
 
 
 def _seats(connection: Connection, games: Sequence[str]) -> dict[str, tuple[Seat, ...]]:
-    """Who sits in each of these games, in order."""
-    found: dict[str, tuple[Seat, ...]] = {}
-    for row in connection.execute(_FIND_SEATS, {"names": games}):
+    """The seats of each of these games, in order."""
+    seats: dict[str, tuple[Seat, ...]] = {}
+    for row in connection.execute(_FIND_SEATS, {"game_ids": games}):
         who = Seat(row.person, row.bot, row.has_left, row.away_since, bool(row.is_program), row.face, row.taken_at)
-        found[row.game] = (*found.get(row.game, ()), who)
-    return found
+        seats[row.game] = (*seats.get(row.game, ()), who)
+    return seats

@@ -1,4 +1,4 @@
-"""Checks that stored games are valid by replaying every one of them, from a database or a backup."""
+"""Checks that the games in a database or backup are valid, by replaying every one of them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from chromino.errors import ChrominoError
 from chromino.game import Game
 from chromino.rules import Rules
 from chromino.server.database.backup import Backup, GameRows, Row, games_after, games_of, kept_tables, rows_of
-from chromino.server.database.rows import digest, standing
+from chromino.server.database.rows import digest, without_undone
 from chromino.server.database.store import Store
 
 
@@ -43,22 +43,22 @@ class Report:
     events: int = 0
     gatherings: int = 0
     broken: int = 0
-    """How many games, gatherings and other things are broken."""
+    """The number of games, gatherings and other things that have faults."""
 
-    def look_at_game(self, found: GameRows) -> None:
+    def check_game(self, rows: GameRows) -> None:
         self.games += 1
-        self.events += len(found.events)
-        self.note("game", str(found.game.get("id")), _faults(game_faults, found))
+        self.events += len(rows.events)
+        self.note("game", str(rows.game.get("id")), _faults(game_faults, rows))
 
-    def look_at_gatherings(self, rows: Iterable[Row], chairs: Iterable[Row]) -> None:
+    def check_gatherings(self, rows: Iterable[Row], chairs: Iterable[Row]) -> None:
         """Check all gatherings; `chairs` is empty in the old format, where each gathering was stored as JSON text."""
         people: dict[str, set[str]] = {}
         for chair in chairs:
             people.setdefault(chair["gathering"], set()).add(chair["person"])
         for row in rows:
             self.gatherings += 1
-            sitting = people.get(row["id"], set())
-            self.note("gathering", str(row.get("id")), _faults(partial(gathering_faults, people=sitting), row))
+            seated = people.get(row["id"], set())
+            self.note("gathering", str(row.get("id")), _faults(partial(gathering_faults, people=seated), row))
 
     def note(self, what: str, item_id: str, reasons: list[str]) -> None:
         self.broken += bool(reasons)
@@ -69,38 +69,40 @@ class Report:
 async def verify_store(store: Store, report: Report) -> None:
     """Check a whole database, a few games at a time, while others keep working."""
     tables = await store.read(kept_tables)
-    for reason in await store.read(_reasons_of_sqlite):
+    for reason in await store.read(_sqlite_faults):
         report.note("database", "", [reason])
-    rows = await store.read(lambda connection: [_all(connection, tables, name) for name in ("gatherings", "chairs")])
-    report.look_at_gatherings(*rows)
-    counting = select(func.count()).select_from(tables.tables["games"])
-    total = await store.read(lambda connection: connection.scalar(counting)) or 0
+    rows = await store.read(
+        lambda connection: [_all_rows(connection, tables, name) for name in ("gatherings", "chairs")]
+    )
+    report.check_gatherings(*rows)
+    count = select(func.count()).select_from(tables.tables["games"])
+    total = await store.read(lambda connection: connection.scalar(count)) or 0
     page = await store.read(_games_after(tables, ""))
     while page:
-        for found in page:
-            report.look_at_game(found)
+        for game in page:
+            report.check_game(game)
         report.progress(report.games, total)
         page = await store.read(_games_after(tables, page[-1].game["id"]))
 
 
 def verify_backup(backup: Backup, report: Report) -> None:
-    """Check a whole backup; raises `BackupError` if it's damaged."""
+    """Check a whole backup. Raises `BackupError` if the file is damaged."""
     total = backup.check()["games"]
     rows: dict[str, list[Row]] = {"gatherings": [], "chairs": []}
-    for found in games_of(backup.rows()):
-        if isinstance(found, GameRows):
-            report.look_at_game(found)
+    for item in games_of(backup.rows()):
+        if isinstance(item, GameRows):
+            report.check_game(item)
             report.progress(report.games, total)
-        elif found.table in rows:
-            rows[found.table].append(found.row)
-        elif found.table in ("seats", "events"):
-            report.note("game", str(found.row.get("game")), [f"line {found.line} belongs to a game that's missing"])
-    report.look_at_gatherings(rows["gatherings"], rows["chairs"])
+        elif item.table in rows:
+            rows[item.table].append(item.row)
+        elif item.table in ("seats", "events"):
+            report.note("game", str(item.row.get("game")), [f"line {item.line} belongs to a game that's missing"])
+    report.check_gatherings(rows["gatherings"], rows["chairs"])
 
 
-def game_faults(found: GameRows) -> Iterator[str]:
+def game_faults(rows: GameRows) -> Iterator[str]:
     """What's wrong with a game."""
-    game, seats, events = found
+    game, seats, events = rows
     if [row["seq"] for row in events] != list(range(len(events))):
         yield f"its events aren't numbered from 0 to {len(events) - 1} without gaps"
     ids = [row["action_id"] for row in events if row["action_id"] is not None]
@@ -108,7 +110,7 @@ def game_faults(found: GameRows) -> Iterator[str]:
         yield "an action appears twice"
     yield from _seat_faults(seats)
     try:
-        played = Game.replay([game["header"], *standing(row["event"] for row in events)])
+        played = Game.replay([game["header"], *without_undone(row["event"] for row in events)])
     except ChrominoError as error:
         yield f"it doesn't follow the rules: {error}"
         return
@@ -116,9 +118,10 @@ def game_faults(found: GameRows) -> Iterator[str]:
         yield f"it has {len(seats)} seats for {len(played.players)} players"
     if bool(game["over"]) != played.over:
         yield f"it's marked as {'over' if game['over'] else 'in progress'}, but it isn't"
-    noted, right = json.loads(game["digest"]), digest(played)
-    if {"table": right["table"], **noted} != right:  # Games last played before lists had pictures have no `table`.
-        yield f"its digest is {json.dumps(noted)}, not {json.dumps(right)}"
+    stored, correct = json.loads(game["digest"]), digest(played)
+    # If a game was last played before lists had pictures, its digest has no `table`.
+    if {"table": correct["table"], **stored} != correct:
+        yield f"its digest is {json.dumps(stored)}, not {json.dumps(correct)}"
 
 
 def gathering_faults(row: Row, people: set[str]) -> Iterator[str]:
@@ -148,11 +151,11 @@ def _seat_faults(seats: list[Row]) -> Iterator[str]:
                 yield f"seat {row['seat']}: {error}"
 
 
-def _faults(look: Callable[..., Iterator[str]], found: object) -> list[str]:
-    """All faults that are found. If something can't even be checked, that's one fault."""
+def _faults(check: Callable[..., Iterator[str]], item: object) -> list[str]:
+    """All faults that a check finds. If the check can't be completed, that's another fault."""
     reasons: list[str] = []
     try:
-        for reason in look(found):
+        for reason in check(item):
             reasons.append(reason)  # noqa: PERF402 Keep what was found before an error.
     except (ValueError, TypeError, LookupError, AttributeError, RecursionError) as error:
         reasons.append(f"it can't be read: {type(error).__name__}: {error}")
@@ -163,19 +166,19 @@ def _games_after(tables: MetaData, last: str) -> Callable[[Connection], list[Gam
     return lambda connection: games_after(connection, tables, last)
 
 
-def _all(connection: Connection, tables: MetaData, name: str) -> list[Row]:
-    """All rows of a table that's never large; none if the database is from a version without it."""
+def _all_rows(connection: Connection, tables: MetaData, name: str) -> list[Row]:
+    """All rows of a table that's never large, or none if the database is from a version that didn't have the table."""
     table = tables.tables.get(name)
     return [] if table is None else [row for page in rows_of(connection, table) for row in page]
 
 
-def _reasons_of_sqlite(connection: Connection) -> list[str]:
+def _sqlite_faults(connection: Connection) -> list[str]:
     """Damage to an SQLite file. PostgreSQL looks after its own files."""
     if connection.dialect.name != "sqlite":
         return []
     damage = connection.exec_driver_sql("PRAGMA quick_check(10)").scalars().all()
-    lost = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
-    tables = sorted({(row[0], row[2]) for row in lost})
+    orphans = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
+    tables = sorted({(row[0], row[2]) for row in orphans})
     return [
         *(str(reason) for reason in damage if reason != "ok"),
         *(f"there are {table} whose {parent} are missing" for table, parent in tables),

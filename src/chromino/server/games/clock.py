@@ -1,6 +1,6 @@
 """Performs a game's automatic actions when they're due: see `chromino.seated.automatic`.
 
-For each game, one task waits for the next action, performs it, and looks for another; every change to the game wakes
+For each game, one task waits for the next action, performs it, and looks for another. Every change to the game wakes
 the task. If several processes have a game in memory, the process that recorded when the action is due performs it. If
 that process dies, another one finds the overdue game (`process_watch.py`).
 """
@@ -23,7 +23,7 @@ from chromino.server.problems import Problem
 if TYPE_CHECKING:
     from chromino.server.games.live_game import LiveGame
 
-_RETRY_SECONDS = 1.0  # How long to wait after a failure.
+_RETRY_SECONDS = 1.0  # How long to wait before trying again after a failure.
 
 log = logging.getLogger(__name__)
 
@@ -34,7 +34,7 @@ class Clock:
     def __init__(self, live: LiveGame, grace: float) -> None:
         self._live = live
         self.grace = grace
-        self._known: tuple[SeatedGame, AutomaticAction | None] | None = None
+        self._cached: tuple[SeatedGame, AutomaticAction | None] | None = None
         """The last table that was checked, and its next automatic action."""
         self._changed = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
@@ -58,8 +58,8 @@ class Clock:
 
     def due_at(self, table: SeatedGame) -> float | None:
         """When the next automatic action is due; None if nothing is due until a person acts."""
-        found = self._automatic(table)
-        return None if found is None else max(found.at, self._live.now())
+        action = self._automatic(table)
+        return None if action is None else max(action.at, self._live.now())
 
     def _next(self) -> AutomaticAction | None:
         live = self._live
@@ -68,10 +68,10 @@ class Clock:
         return self._automatic(live.table)
 
     def _automatic(self, table: SeatedGame) -> AutomaticAction | None:
-        """The next automatic action, cached because every move needs it twice: when it's stored and when it's shown."""
-        if self._known is None or self._known[0] is not table:
-            self._known = table, next_automatic_action(table, self.grace)
-        return self._known[1]
+        """The next automatic action. It's cached because each move needs it twice: to be stored and to be shown."""
+        if self._cached is None or self._cached[0] is not table:
+            self._cached = table, next_automatic_action(table, self.grace)
+        return self._cached[1]
 
     async def _run(self) -> None:
         while True:
@@ -82,14 +82,14 @@ class Clock:
             try:
                 await self._wait_and_do(due)
             except Problem as problem:
-                log.warning("an automatic turn in game %s must wait: %s", self._live.id, problem)
+                log.warning("an automatic turn in game %s has to wait: %s", self._live.id, problem)
                 await asyncio.sleep(_RETRY_SECONDS)
             except Exception:  # Whatever went wrong, the game must go on.
                 log.exception("an automatic turn in game %s failed", self._live.id)
                 await asyncio.sleep(_RETRY_SECONDS)
 
     async def _wait_and_do(self, due: AutomaticAction) -> None:
-        """Wait, and perform the action if it's still due."""
+        """Wait, then perform the action if it's still due."""
         live, game = self._live, self._live.table.game
         if due.is_rating:
             await live.rate()
@@ -105,8 +105,8 @@ class Clock:
             return
         action = await self._choice(due, game, wait)
         async with live.lock:
-            now = self._next()
-            if live.table.game is not game or now is None or (now.by_clock and now.at > self._live.now()):
+            current = self._next()
+            if live.table.game is not game or current is None or (current.by_clock and current.at > live.now()):
                 return  # Something else has happened, or the person is back.
             try:
                 await live.append(move(live.table, action, self._live.now()))
@@ -121,9 +121,9 @@ class Clock:
             await asyncio.sleep(seconds)
             return Pass()
         loop = asyncio.get_running_loop()
-        began = loop.time()
+        started_at = loop.time()
         with timed(THINKING.labels(due.bot.name)):
             action = await self._live.thinkers.choose(self._live.caller, due.bot, game.view(game.seat))
-        thought = loop.time() - began
-        await asyncio.sleep(answer_delay(due.bot, seconds, thought) - thought)
+        thinking_time = loop.time() - started_at
+        await asyncio.sleep(answer_delay(due.bot, seconds, thinking_time) - thinking_time)
         return action

@@ -67,33 +67,33 @@ async def tiles(_request: Request, asked: WhichTiles) -> Tiles:
     return Tiles(kinds)
 
 
-async def start_game(request: Request, new: NewGame) -> Response:
+async def start_game(request: Request, new_game: NewGame) -> Response:
     """Start a game for people on one device."""
-    rules = rules_of(new.rules)
-    if sum(seat.kind == "me" for seat in new.seats) > 1 or all(seat.kind == "bot" for seat in new.seats):
+    rules = rules_of(new_game.rules)
+    if sum(seat.kind == "me" for seat in new_game.seats) > 1 or all(seat.kind == "bot" for seat in new_game.seats):
         raise Problem("bad-seats")
-    if any((seat.level is not None) != (seat.kind == "bot") for seat in new.seats):
+    if any((seat.level is not None) != (seat.kind == "bot") for seat in new_game.seats):
         raise Problem("bad-seats", "a bot needs a level, and a person can't have one")
-    if any(seat.face is not None and seat.kind == "bot" for seat in new.seats):
+    if any(seat.face is not None and seat.kind == "bot" for seat in new_game.seats):
         raise Problem("bad-seats", "bots can't choose a face")
-    if new.first is not None and new.first >= len(new.seats):
-        raise Problem("bad-seats", f"there is no seat {new.first} to go first")
-    game = deal(rules, [seat.name.strip() for seat in new.seats], secrets.token_hex(16), new.first)
+    if new_game.first is not None and new_game.first >= len(new_game.seats):
+        raise Problem("bad-seats", f"seat {new_game.first} can't go first: there's no such seat")
+    game = deal(rules, [seat.name.strip() for seat in new_game.seats], secrets.token_hex(16), new_game.first)
 
     def table_of(person: str) -> SeatedGame:
         seats = tuple(
             Seat(None, find(seat.level).name) if seat.level is not None else Seat(person, None, face=seat.face)
-            for seat in new.seats
+            for seat in new_game.seats
         )
-        how = (new.aids, new.pace, False, new.turn_limit, new.rated)
-        return SeatedGame.begin(new_id(), game, seats, services(request).store.clock.now(), *how)
+        settings = (new_game.aids, new_game.pace, False, new_game.turn_limit, new_game.rated)
+        return SeatedGame.begin(new_id(), game, seats, services(request).store.clock.now(), *settings)
 
-    table_of("")  # Check the game before creating an identity for it.
+    table_of("")  # Check that the game is valid before creating an identity for its player.
 
     async def answer(person: str) -> Created:
-        await remember_face(request, person, next((seat.face for seat in new.seats if seat.kind == "me"), None))
-        if new.commitment is not None:
-            return await _deal_jointly(request, new, rules, person, new.commitment)
+        await remember_face(request, person, next((seat.face for seat in new_game.seats if seat.kind == "me"), None))
+        if new_game.commitment is not None:
+            return await _deal_jointly(request, new_game, rules, person, new_game.commitment)
         table = table_of(person)
         store = services(request).store
         await check_open_games(store, person)
@@ -104,30 +104,30 @@ async def start_game(request: Request, new: NewGame) -> Response:
     return await with_person(request, answer, 201)
 
 
-async def _deal_jointly(request: Request, new: NewGame, rules: Rules, person: str, commitment: str) -> Created:
+async def _deal_jointly(request: Request, new_game: NewGame, rules: Rules, person: str, commitment: str) -> Created:
     """Open a table for people on one device. The game starts when they reveal their part of the deal."""
     now = services(request).store.clock.now()
     chairs = tuple(
         Chair("person", seat.name.strip(), person, away_since=now, face=seat.face)
         if seat.level is None
         else Chair("bot", seat.name.strip(), level=seat.level)
-        for seat in new.seats
+        for seat in new_game.seats
     )
-    choices = Gathering(
+    gathering = Gathering(
         id=new_id(),
         host=person,
         chairs=chairs,
         rules=rules.to_json(),
-        first=new.first,
-        aids=new.aids,
-        pace=new.pace,
+        first=new_game.first,
+        aids=new_game.aids,
+        pace=new_game.pace,
         watch=False,
-        turn_limit=new.turn_limit,
-        rated=new.rated,
+        turn_limit=new_game.turn_limit,
+        rated=new_game.rated,
         latecomers=False,
         entropy=new_part(),
     )
-    table = replace(committed(choices, person, commitment), dealing=True)
+    table = replace(committed(gathering, person, commitment), dealing=True)
     await check_open_games(services(request).store, person)
     await services(request).gatherings.add(table, origin_of(request))
     return Created(table.id, terms(table, person))
@@ -159,13 +159,13 @@ def _list_end(text: str) -> ListEnd | None:
 
 
 async def game_state(request: Request, _body: None) -> State:
-    live = await _live(request)
+    live = await _live_game(request)
     return live.state_for(await person_of(request, services(request).store))
 
 
 async def game_record(request: Request, _body: None) -> Response:
-    """The record as a file. It contains every hand, so it's only available when the game is over."""
-    live = await _live(request)
+    """The record as a file. It contains every hand, so it's available only when the game is over."""
+    live = await _live_game(request)
     live.check_may_see(await person_of(request, services(request).store))
     if not live.table.game.over:
         raise Problem("not-over")
@@ -174,26 +174,26 @@ async def game_record(request: Request, _body: None) -> Response:
 
 
 async def rematch(request: Request, asked: WhichRematch) -> Created:
-    """Offer a rematch: same people, same rules, and the next player goes first. All players share one rematch.
+    """Offer a rematch: same people, same rules, and the next player goes first. Each game has only one rematch.
 
-    It starts when everyone has contributed to the deal. People who send no commitment contribute nothing.
+    The rematch starts when everyone has contributed to the deal. People who send no commitment contribute nothing.
     """
     store = services(request).store
     person = await must_be_player(request, store)
-    live = await _live(request)
+    live = await _live_game(request)
     banned = await store.look(banned_among([who.person for who in live.table.seats if who.person is not None]))
     commitment = asked.commitment or None
     _, table = gather_rematch(live.table, person, new_id(), commitment, new_part(), banned, live.now())
     await check_open_games(store, person)
     gatherings = services(request).gatherings
     next_id = await gatherings.add_rematch(live.id, table)
-    live.has_rematch(next_id)
+    live.set_rematch(next_id)
     if next_id == table.id:
         await gatherings.offer(table, live.table.game.players[live.table.seats_of(person)[0]])
     if commitment:
         return Created(next_id, terms(table, person) if next_id == table.id else None)
     try:
-        after = await gatherings.change(next_id, lambda found: contribute_nothing(found, person, live.now()))
+        after = await gatherings.change(next_id, lambda table: contribute_nothing(table, person, live.now()))
     except Declined:  # They've given up their chair at that table.
         return Created(next_id)
     except Problem as problem:
@@ -209,7 +209,7 @@ async def rematch(request: Request, asked: WhichRematch) -> Created:
 
 async def share(request: Request, _body: None) -> GameLink:
     """Share a finished game, and return the link to it."""
-    live = await _live(request)
+    live = await _live_game(request)
     await live.share(await person_of(request, services(request).store))
     site = site_for(services(request).settings, request.base_url)
     return GameLink(f"{site.url}replay/{live.id}" if live.table.watch else site.url, site.reach)
@@ -220,12 +220,12 @@ async def check_record(request: Request, asked: CheckRecord) -> Checked:
     return await in_helper(request, partial(record_work.check, asked.record))
 
 
-async def _live(request: Request) -> LiveGame:
+async def _live_game(request: Request) -> LiveGame:
     return await services(request).games.get(request.path_params["game"])
 
 
 class _Header(msgspec.Struct):
-    """The fields of a record's first line that lists need."""
+    """The fields of a record's first line that a list of games needs."""
 
     rules: msgspec.Raw
     players: list[str]
@@ -236,12 +236,12 @@ _header = msgspec.json.Decoder(_Header).decode
 
 @lru_cache
 def _preset(rules: bytes) -> str | None:
-    """The name of the rules in a header, cached because most games use one of a few presets."""
+    """The name of the rules in a header. It's cached because most games use one of a few presets."""
     return Rules.from_json(json.loads(rules)).name
 
 
 def _summary(row: ListedGame, person: str) -> GameSummary | None:
-    """A line of the list, or None for a damaged game, which mustn't keep the others from being listed."""
+    """A line of the list, or None for a damaged game, so that the other games can still be listed."""
     try:
         header = _header(row.header)
         return GameSummary(

@@ -1,4 +1,4 @@
-"""Calls about gatherings: tables for friends with a link, the lobby, and the host's decisions."""
+"""Calls about gatherings: tables that friends join with a link, the lobby, and the host's decisions."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ from chromino.server.problems import Problem
 from chromino.server.services import services
 
 
-async def gather(request: Request, new: NewGathering) -> Response:
+async def gather(request: Request, new_gathering: NewGathering) -> Response:
     """Open a table for others to join."""
-    rules = rules_of(new.rules)
-    if sum(chair.kind == "me" for chair in new.chairs) != 1:
+    rules = rules_of(new_gathering.rules)
+    if sum(chair.kind == "me" for chair in new_gathering.chairs) != 1:
         raise Problem("bad-seats")
-    if new.first is not None and new.first >= len(new.chairs):
+    if new_gathering.first is not None and new_gathering.first >= len(new_gathering.chairs):
         raise Problem("bad-seats")
 
     def table_of(person: str) -> Gathering:
@@ -52,26 +52,26 @@ async def gather(request: Request, new: NewGathering) -> Response:
         return Gathering(
             id=new_id(),
             host=person,
-            chairs=tuple(_chair(choice, person, now) for choice in new.chairs),
+            chairs=tuple(_chair(choice, person, now) for choice in new_gathering.chairs),
             rules=rules.to_json(),
-            first=new.first,
-            aids=new.aids,
-            pace=new.pace,
-            watch=new.watch,
-            public=new.public,
-            turn_limit=new.turn_limit,
-            rated=new.rated,
-            latecomers=new.latecomers,
+            first=new_gathering.first,
+            aids=new_gathering.aids,
+            pace=new_gathering.pace,
+            watch=new_gathering.watch,
+            public=new_gathering.public,
+            turn_limit=new_gathering.turn_limit,
+            rated=new_gathering.rated,
+            latecomers=new_gathering.latecomers,
             entropy=new_part(),
         )
 
-    table_of("")  # Check the table before creating an identity for it.
+    table_of("")  # Check that the table is valid before creating an identity for its host.
 
     async def answer(person: str) -> Created:
-        await remember_face(request, person, next(chair.face for chair in new.chairs if chair.kind == "me"))
+        await remember_face(request, person, next(chair.face for chair in new_gathering.chairs if chair.kind == "me"))
         gathering = table_of(person)
-        if new.commitment is not None:
-            gathering = committed(gathering, person, new.commitment)
+        if new_gathering.commitment is not None:
+            gathering = committed(gathering, person, new_gathering.commitment)
         await check_open_games(services(request).store, person)
         await _gatherings(request).add(gathering, origin_of(request))
         return Created(gathering.id)
@@ -81,14 +81,14 @@ async def gather(request: Request, new: NewGathering) -> Response:
 
 async def lobby(request: Request, _body: None) -> Lobby:
     person = await person_of(request, services(request).store)
-    return Lobby([gathering_state(found, person) for found in await _gatherings(request).public()])
+    return Lobby([gathering_state(table, person) for table in await _gatherings(request).public()])
 
 
 async def my_offers(request: Request, _body: None) -> Offers:
     """Rematches waiting for my answer, wherever I am."""
     store = services(request).store
     person = await person_of(request, store)
-    found = [] if person is None else await _gatherings(request).offers_to(person)
+    rematches = [] if person is None else await _gatherings(request).offers_to(person)
     now = store.clock.now()
     return Offers(
         [
@@ -97,18 +97,18 @@ async def my_offers(request: Request, _body: None) -> Offers:
                 next((chair.name for chair in table.chairs if chair.person == table.host), ""),
                 round(max(0.0, (table.offer_ends or now) - now), 1),
             )
-            for table in found
+            for table in rematches
         ]
     )
 
 
 async def gathering(request: Request, _body: None) -> GatheringState:
-    found = await _gatherings(request).get(request.path_params["game"])
-    return gathering_state(found, await person_of(request, services(request).store))
+    table = await _gatherings(request).get(request.path_params["game"])
+    return gathering_state(table, await person_of(request, services(request).store))
 
 
 async def sit(request: Request, asked: Sit) -> Response:
-    """Sit down with a name; no account needed."""
+    """Sit down under a name; no account needed."""
     table = await _gatherings(request).get(request.path_params["game"])
     if await person_of(request, services(request).store) is None:
         seated.sit(table, "", asked.name, 0.0)  # Check before creating an identity for a table that's gone or full.
@@ -141,7 +141,7 @@ async def fill(request: Request, asked: FillSeat) -> GatheringState:
 async def arrange(request: Request, asked: Arrange) -> GatheringState:
     """Let the host change the seats, the rules and other choices."""
     person = await must_be_player(request, services(request).store)
-    chosen = Arranged(
+    changes = Arranged(
         chairs=asked.seats,
         rules=rules_of(asked.rules).to_json(),
         aids=asked.aids,
@@ -152,7 +152,7 @@ async def arrange(request: Request, asked: Arrange) -> GatheringState:
         rated=asked.rated,
         latecomers=asked.latecomers,
     )
-    return await _change(request, person, lambda table: seated.arrange(table, person, chosen))
+    return await _change(request, person, lambda table: seated.arrange(table, person, changes))
 
 
 async def begin(request: Request, _body: None) -> Created:
@@ -206,7 +206,7 @@ async def _change(
 
 
 async def _deal(request: Request, person: str, decide: Callable[[Gathering], GatheringEvent | None]) -> Created:
-    """Take a step that may start the game."""
+    """Take a step of the deal, which may start the game."""
     table_id = request.path_params["game"]
     after = await _gatherings(request).change(table_id, decide)
     if isinstance(after, Gathering):

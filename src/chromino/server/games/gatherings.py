@@ -21,9 +21,9 @@ from chromino.server.problems import Problem
 
 T = TypeVar("T")
 
-_NOTIFY_AFTER = 5.0  # Seconds before notifying people: most are still there and answer at once.
-_OFFERS = 5  # How many rematch offers a person is shown at once.
-_LOBBY_SECONDS = 1.0  # Seconds to cache the lobby, since many people look at it.
+_NOTIFY_AFTER = 5.0  # Seconds to wait before notifying people, since most are still there and answer at once.
+_MAX_OFFERS = 5  # The most rematch offers that a person is shown at once.
+_LOBBY_SECONDS = 1.0  # How long to cache the lobby, since many people look at it.
 
 log = logging.getLogger(__name__)
 
@@ -38,7 +38,7 @@ class GatheringWatcher:
 
 
 class Gatherings:
-    """All gatherings in this process; their watchers are notified of each change."""
+    """All gatherings, with the watchers in this process, who are notified of each change."""
 
     def __init__(self, store: Store, grace: float) -> None:
         self._store = store
@@ -46,39 +46,39 @@ class Gatherings:
         self._watchers: dict[str, set[GatheringWatcher]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._awaiting_host: dict[str, asyncio.Event] = {}
-        """Tables whose host may be gone, each with an event that's set to look again."""
+        """Tables whose host may be gone. Setting a table's event makes us check again."""
         self._lobby: tuple[float, list[Gathering]] = (0.0, [])
         """When the cached lobby expires, and the lobby."""
         self._changes = 0
         self._latest: dict[str, asyncio.Future[Gathering]] = {}
-        """Tables as of their last change, read once for all watchers."""
+        """Tables after their last change, each read once for all watchers."""
 
     async def get(self, table_id: str) -> Gathering:
         return await self._store.look(gatherings.find(table_id))
 
     async def latest(self, table_id: str) -> Gathering:
-        """The table as of its last known change. All watchers ask at the same time, so one read serves them all."""
+        """The table after its last known change. All watchers ask at the same time, so one read serves them all."""
         reading = self._latest.get(table_id)
         if reading is None or (reading.done() and reading.exception() is not None):
             reading = self._latest[table_id] = self._spawn(self.get(table_id))
-            reading.add_done_callback(_look_at_error)
+            reading.add_done_callback(_retrieve_error)
         return await asyncio.shield(reading)  # If one watcher leaves, the others are still waiting for the result.
 
-    def _keep(self, found: Gathering | SeatedGame | None) -> None:
-        """Keep a table that has just changed for its watchers, unless other processes may be changing it, too."""
-        if self._store.is_alone and isinstance(found, Gathering) and found.id in self._watchers:
-            self._latest[found.id] = asyncio.get_running_loop().create_future()
-            self._latest[found.id].set_result(found)
+    def _cache(self, table: Gathering | SeatedGame | None) -> None:
+        """Cache a table that has just changed for its watchers, unless other processes may be changing it, too."""
+        if self._store.is_alone and isinstance(table, Gathering) and table.id in self._watchers:
+            self._latest[table.id] = asyncio.get_running_loop().create_future()
+            self._latest[table.id].set_result(table)
 
     async def public(self) -> list[Gathering]:
         """The lobby, cached for a moment."""
-        until, found = self._lobby
-        if time.monotonic() > until:
+        expires, lobby = self._lobby
+        if time.monotonic() > expires:
             changes = self._changes
-            found = await self._store.read(gatherings.lobby)
-            if changes == self._changes:  # Otherwise what we've read may be outdated already.
-                self._lobby = (time.monotonic() + _LOBBY_SECONDS, found)
-        return found
+            lobby = await self._store.read(gatherings.lobby)
+            if changes == self._changes:  # Otherwise, what we've read may already be outdated.
+                self._lobby = (time.monotonic() + _LOBBY_SECONDS, lobby)
+        return lobby
 
     async def add(self, gathering: Gathering, origin: int = 0) -> None:
         """Open a table, unless the host already has too many."""
@@ -87,7 +87,7 @@ class Gatherings:
         self._has_changed()
 
     async def add_rematch(self, game: str, gathering: Gathering) -> str:
-        """Open a table for a rematch, unless there already is one. Returns the id of the rematch."""
+        """Open a table for a rematch, unless there already is one, and return the id of the rematch."""
         work = gatherings.add_rematch(game, gathering, OPEN_GATHERINGS)
         about = (Change("gathering", gathering.id), Change("game", game))
         rematch = await self._store.write(work, lambda _: about, alone=False)
@@ -100,13 +100,13 @@ class Gatherings:
             return
         due = self._store.clock.now() + _NOTIFY_AFTER
         notice = Notice(rematch.id, "rematch", 0, by, due, rematch.offer_ends)
-        work = notices.note(rematch.waiting, notice)
+        work = notices.queue(rematch.waiting, notice)
         await self._store.write(work, lambda _: (Change("notice", rematch.id),), alone=False)
         self.look_for_host(rematch.id)
 
     async def offers_to(self, person: str) -> list[Gathering]:
         """Rematches waiting for this person's answer, up to the number the page can show."""
-        return await self._store.read(gatherings.offers_to(person, _OFFERS))
+        return await self._store.read(gatherings.offers_to(person, _MAX_OFFERS))
 
     async def watch_offers(self) -> None:
         """Make sure that offered rematches start in time, even if the process that offered them is gone."""
@@ -117,28 +117,28 @@ class Gatherings:
         self, table_id: str, decide: Callable[[Gathering], GatheringEvent | None]
     ) -> Gathering | SeatedGame | None:
         """Change a table, taking into account what others have done in the meantime."""
-        happened: GatheringEvent | None = None
+        event: GatheringEvent | None = None
 
-        def noted(table: Gathering) -> GatheringEvent | None:
-            nonlocal happened
-            happened = decide(table)
-            return happened
+        def decide_event(table: Gathering) -> GatheringEvent | None:
+            nonlocal event
+            event = decide(table)
+            return event
 
-        work = gatherings.change(table_id, noted, self._store.process)
+        work = gatherings.change(table_id, decide_event, self._store.process)
         # Clients react to every message, so don't send one when nothing has happened.
-        found = await self._store.write(work, lambda after: _about(table_id)(after) if happened else (), alone=False)
+        table = await self._store.write(work, lambda after: _about(table_id)(after) if event else (), alone=False)
         self._has_changed()
-        self._keep(found)
-        return found
+        self._cache(table)
+        return table
 
     async def sit(self, table_id: str, person: str, asked: Sit) -> Gathering:
         """Let someone sit down, or change their name or face."""
         work = gatherings.sit(table_id, person, asked, self._store.clock.now(), SEATS_OF_GUEST)
-        found = await self._store.write(work, _about(table_id), alone=False)
+        table = await self._store.write(work, _about(table_id), alone=False)
         self._has_changed()
-        self._keep(found)
+        self._cache(table)
         self.look_for_host(table_id)
-        return found
+        return table
 
     async def watch(self, table_id: str, watcher: GatheringWatcher) -> None:
         """Register an open page. Always call `forget` afterwards, even if this fails."""
@@ -175,7 +175,7 @@ class Gatherings:
                 if change.kind == "all":  # The other processes may have considered this one dead.
                     self._note_presence(table_id, watcher)
 
-    def missed(self, table_id: str) -> None:
+    def check_host_later(self, table_id: str) -> None:
         """Check on the host after a while, because a process that served someone at this table has died."""
         asyncio.get_running_loop().call_later(self._grace, self.look_for_host, table_id)
 
@@ -190,16 +190,16 @@ class Gatherings:
 
     def _note_presence(self, table_id: str, watcher: GatheringWatcher) -> None:
         if watcher.person is not None and is_id(table_id) and not self._store.is_closing:
-            self._spawn(self._note(table_id, watcher.person))
+            self._spawn(self._record_presence(table_id, watcher.person))
 
-    async def _note(self, table_id: str, person: str) -> None:
-        """Record whether someone is here. Repeat as needed: their page may be back before its closing is recorded."""
-        noted = left_game_at = None
+    async def _record_presence(self, table_id: str, person: str) -> None:
+        """Record whether someone is here. Repeat as needed: they may be back before their absence is recorded."""
+        recorded = left_game_at = None
         try:
-            while noted is not (is_here := self._is_here(table_id, person)):
+            while recorded is not (is_here := self._is_here(table_id, person)):
                 note = presence.note(table_id, person, self._store.process, is_here)
                 left_game_at = await self._store.write(note, alone=False)
-                noted = is_here
+                recorded = is_here
         except Problem as problem:
             log.warning("can't record who is at table %s: %s", table_id, problem)
         if left_game_at is None:  # Otherwise the game has started, and has no host.
@@ -209,7 +209,7 @@ class Gatherings:
         return any(watcher.person == person for watcher in self._watchers.get(table_id, ()))
 
     async def _await_host(self, table_id: str, look_again: asyncio.Event) -> None:
-        """Make the table's automatic changes when they're due, until the host is back or someone else is host."""
+        """Make the table's automatic changes when they're due, until the host is back or someone else is the host."""
         try:
             while True:
                 look_again.clear()
@@ -234,10 +234,10 @@ class Gatherings:
 
 
 def _about(table_id: str) -> Callable[[object], tuple[Change, ...]]:
-    return lambda _found: (Change("gathering", table_id),)
+    return lambda _result: (Change("gathering", table_id),)
 
 
-def _look_at_error(done: asyncio.Future[Gathering]) -> None:
-    """Retrieve the error: if every page that was waiting has closed, nobody else does, and asyncio would complain."""
+def _retrieve_error(done: asyncio.Future[Gathering]) -> None:
+    """Retrieve the error, if any. If all waiting pages have closed, nobody else does so, and asyncio would complain."""
     if not done.cancelled():
         done.exception()

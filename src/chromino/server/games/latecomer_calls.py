@@ -18,8 +18,8 @@ from chromino.server.services import services
 
 
 async def latecomers(request: Request, _body: None) -> Latecomers:
-    """What a latecomer can do. Even if nobody may watch, people with the link learn that the game has started."""
-    live = await _live(request)
+    """What a latecomer can do. Anyone with the link learns that the game has started, even if they can't watch."""
+    live = await _live_game(request)
     return latecomers_of(live.table, await person_of(request, services(request).store))
 
 
@@ -30,7 +30,7 @@ async def take_seat(request: Request, asked: TakeSeat) -> Response:
         now = services(request).store.clock.now()
         return seated.take_seat(table, person, asked.seat, asked.name, now, asked.face, is_program=is_program)
 
-    return await _come_late(request, asked, decide)
+    return await _answer_latecomer(request, asked, decide)
 
 
 async def wait(request: Request, asked: Wait) -> Response:
@@ -39,22 +39,22 @@ async def wait(request: Request, asked: Wait) -> Response:
     def decide(table: SeatedGame, person: str, is_program: bool) -> seated.Step:
         return seated.wait(table, person, asked.name, asked.face, is_program=is_program)
 
-    return await _come_late(request, asked, decide)
+    return await _answer_latecomer(request, asked, decide)
 
 
 async def stop_waiting(request: Request, _body: None) -> Latecomers:
     person = await must_be_player(request, services(request).store)
-    live = await _live(request)
+    live = await _live_game(request)
     await live.come_late(person, lambda table, _: seated.stop_waiting(table, person))
     return latecomers_of(live.table, person)
 
 
-async def _come_late(
+async def _answer_latecomer(
     request: Request, asked: TakeSeat | Wait, decide: Callable[[SeatedGame, str, bool], seated.Step]
 ) -> Response:
-    live, store = await _live(request), services(request).store
+    live, store = await _live_game(request), services(request).store
     if await person_of(request, store) is None:
-        decide(live.table, "", False)  # Check before creating an identity for a game that lets nobody in.
+        decide(live.table, "", False)  # Don't create an identity if the game lets nobody in.
 
     async def answer(person: str) -> Latecomers:
         await check_open_games(store, person)
@@ -65,5 +65,5 @@ async def _come_late(
     return await with_person(request, answer)
 
 
-async def _live(request: Request) -> LiveGame:
+async def _live_game(request: Request) -> LiveGame:
     return await services(request).games.get(request.path_params["game"])

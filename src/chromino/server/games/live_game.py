@@ -1,7 +1,7 @@
 """A game in memory: who's watching it, and how it changes.
 
 `chromino.seated` decides what a request does. The result is stored, acknowledged and shown, in that order. `clock.py`
-performs automatic actions; `stored_game.py` follows the database.
+performs automatic actions, and `stored_game.py` follows the database.
 """
 
 from __future__ import annotations
@@ -51,9 +51,9 @@ from chromino.server.work.work_queue import WorkQueue
 
 _PHRASES: tuple[Phrase, ...] = get_args(Phrase)
 _HINT_SECONDS = 0.05
-_NUDGE_AFTER = 20.0  # Seconds to wait first: someone may only be reloading the page.
+_NUDGE_AFTER = 20.0  # Seconds to wait before nudging someone, who may only be reloading the page.
 _TRIES = 5  # Attempts to record what's due, if other processes record something else at the same time.
-_MOMENT = 0.2  # Seconds by which a recorded time may be off before it's recorded again.
+_TOLERANCE = 0.2  # Seconds by which a recorded time may be off before it's recorded again.
 
 log = logging.getLogger(__name__)
 
@@ -70,9 +70,9 @@ class LiveGame(StoredGame):
         self.clock = Clock(self, grace)
         self._writer = StateWriter()
         self._changes = 0  # How many changes there have been.
-        self._for_spectators = (-1, 0.0, "")  # How many changes the text includes, when it expires, and the text.
+        self._spectator_text = (-1, 0.0, "")  # How many changes the text includes, when it expires, and the text.
         self._visits: dict[str, bool] = {}
-        """People whose presence is being recorded, and whether they've come since recording began."""
+        """People whose presence is being recorded, and whether they've come since that started."""
         super().__init__(row, store)
 
     @property
@@ -111,12 +111,12 @@ class LiveGame(StoredGame):
         self.check_may_see(person)
         if self.table.seats_of(person) or any(who.person == person for who in self.table.waiting):
             return self._write(person)
-        shown, until, text = self._for_spectators
-        if self._changes > shown or time.monotonic() > until:
+        included, expires, text = self._spectator_text
+        if self._changes > included or time.monotonic() > expires:
             # Remaining times are shown in tenths of a second.
-            until = time.monotonic() + 0.1 if self.table.has_clock else math.inf
+            expires = time.monotonic() + 0.1 if self.table.has_clock else math.inf
             text = self._write(None)
-            self._for_spectators = self._changes, until, text
+            self._spectator_text = self._changes, expires, text
         return text
 
     def _write(self, person: str | None) -> str:
@@ -145,7 +145,7 @@ class LiveGame(StoredGame):
                 await self._store.set_pace(self.id, asked.pace)
             case Say():
                 step = seated.say(self.table, person, asked.phrase, self.now())
-                self._happened(step.events)  # Before it's stored, so nobody can say two things at once.
+                self._apply_events(step.events)  # Before it's stored, so nobody can say two things at once.
                 number = self.table.seats_of(person)[0] * len(_PHRASES) + _PHRASES.index(asked.phrase)
                 said = Change("said", self.id, number)
                 await self._store.write(lambda _connection: None, lambda _: (said,), alone=False)
@@ -155,13 +155,13 @@ class LiveGame(StoredGame):
                 if step.events:
                     await self._store.leave(self.id, person)
                     self.is_mine = True
-        self._happened(step.events)
+        self._apply_events(step.events)
         if step.events:
             self.tell()
         return Done(asked.id, self.table.version)
 
     async def _act(self, person: str, asked: Act) -> int:
-        """Perform a person's action, unless that has been done before. Returns the version it led to."""
+        """Perform a person's action, unless it's already done, and return the version that the action led to."""
         seated.check_seat(self.table, person, asked.seat)
 
         def decide(table: SeatedGame) -> seated.Step:
@@ -170,7 +170,7 @@ class LiveGame(StoredGame):
         return await self._append_once(asked, decide)
 
     async def _take_back(self, person: str, asked: TakeBack) -> int:
-        """Take back a person's last turn, unless that has been done before. Returns the new version."""
+        """Take back a person's last turn, unless that's already done, and return the version it led to."""
 
         def decide(table: SeatedGame) -> seated.Step:
             return seated.take_back(table, person, asked.version, asked.id, self.now())
@@ -178,10 +178,10 @@ class LiveGame(StoredGame):
         return await self._append_once(asked, decide)
 
     async def _append_once(self, asked: Act | TakeBack, decide: Callable[[SeatedGame], seated.Step]) -> int:
-        """Append the result of a request, unless that has been done before. Returns the version it led to."""
+        """Append the result of a request, unless that's already done, and return the version it led to."""
         async with self.lock:
             if asked.version > self.table.version:
-                await self.read_again()  # Another process has shown it, but hasn't notified us yet.
+                await self.read_again()  # Another process has shown this version, but hasn't notified us yet.
             step = decide(self.table)
             if step.events:
                 try:
@@ -195,16 +195,16 @@ class LiveGame(StoredGame):
             raise Problem("stale")  # Another action came first, or the game is gone.
 
     async def append(self, step: seated.Step) -> None:
-        """Store a move, or a turn taken back, then show it. The caller must hold the lock."""
+        """Store a move, or that a turn was taken back, and show the result. The caller must hold the lock."""
         [event] = step.events
         if not isinstance(event, Moved | TakenBack):
-            raise TypeError(f"only moves are appended, not {event}")
-        after, due = step.table.game, self.due_at(step.table)
+            raise TypeError(f"only moves can be appended, not {event}")
+        game, due = step.table.game, self.due_at(step.table)
         line = line_of(event)
-        preset = after.rules.name or ""
+        preset = game.rules.name or ""
         before, version = self.table, self.table.version
         turn_ends = step.table.turn_ends
-        entry = Entry(self.id, version, line, event.action_id, after.over, digest(after), turn_ends, due, preset)
+        entry = Entry(self.id, version, line, event.action_id, game.over, digest(game), turn_ends, due, preset)
         self._appending = version + 1
         try:
             await self._store.append(entry)
@@ -214,12 +214,12 @@ class LiveGame(StoredGame):
         if self.table is before:
             self.table = step.table
         elif isinstance(event, Moved):
-            self.table = moved_to(self.table, after, event)  # The game after the move is known already.
+            self.table = moved_to(self.table, game, event)  # The game after the move is already known.
         else:
             self.table = apply(self.table, event)
         self.due = due
         ACTIONS.labels("itself" if event.action_id is None else "person").inc()
-        if after.over:
+        if game.over:
             ENDED.inc()
         self.is_mine = True
         self.tell()
@@ -234,7 +234,7 @@ class LiveGame(StoredGame):
         others = [name for seat, name in enumerate(table.game.players) if table.seats[seat].person != person]
         due = self.now() + _NUDGE_AFTER
         notice = Notice(self.id, "turn", table.version, ", ".join(others), due, table.turn_ends or due)
-        work = notices.note({person} if person else set(), notice)
+        work = notices.queue({person} if person else set(), notice)
         try:
             await self._store.write(work, lambda _: (Change("notice", self.id),), alone=False)
         except Problem as problem:
@@ -253,8 +253,8 @@ class LiveGame(StoredGame):
     async def _hint(self, person: str, caller: str, asked: AskHint) -> Hint:
         """A good placement for the person whose turn it is."""
         view = seated.ask_hint(self.table, person, asked.version)
-        found = await self._queue.do(caller, partial(estimate, view, seconds=_HINT_SECONDS))
-        best = found[0]
+        estimates = await self._queue.do(caller, partial(estimate, view, seconds=_HINT_SECONDS))
+        best = estimates[0]
         return Hint(asked.id, asked.version, str(best.placement), round(best.value, 4), round(best.error, 4))
 
     async def rate(self) -> None:
@@ -262,21 +262,21 @@ class LiveGame(StoredGame):
         async with self._store.rating, self.lock:
             await self._store.write(ratings.rate(self.id), lambda _: (Change("ratings"),), alone=False)
             self.due = None
-            self._happened([Rated()])
+            self._apply_events([Rated()])
 
     async def share(self, person: str | None) -> None:
-        """Share the finished game. If nobody else played it, this opens it to everyone with the link."""
+        """Share the finished game. If no other person played, everyone with the link can see it from now on."""
         self.check_may_see(person)
         step = seated.share(self.table, person)
         if step.events:
             await self._store.allow_watching(self.id)
-            self._happened(step.events)
+            self._apply_events(step.events)
 
-    def has_rematch(self, game: str) -> None:
-        self._happened([RematchBegan(game)])
+    def set_rematch(self, game: str) -> None:
+        self._apply_events([RematchBegan(game)])
         self.tell()
 
-    def _happened(self, events: tuple[GameEvent, ...] | list[GameEvent]) -> None:
+    def _apply_events(self, events: tuple[GameEvent, ...] | list[GameEvent]) -> None:
         for event in events:
             self.table = apply(self.table, event)
 
@@ -287,12 +287,12 @@ class LiveGame(StoredGame):
         return any(watcher.person == person for watcher in self.watchers)
 
     def enter(self, watcher: Watcher) -> None:
-        """Register an open page."""
+        """Register a page that was opened."""
         was_here = self.is_here(watcher.person)
         self.watchers.add(watcher)
         watcher.tell()  # The first state goes out at once.
         if not was_here and self.table.seats_of(watcher.person):
-            self._happened([Came(watcher.person, self.now())])
+            self._apply_events([Came(watcher.person, self.now())])
             self.tell()
             self.note_presence(watcher.person, came=True)
 
@@ -312,9 +312,9 @@ class LiveGame(StoredGame):
             self.spawn(self._note_presence(person))
 
     async def _note_presence(self, person: str) -> None:
-        """Repeat as needed, since the page may be back before its closing is recorded.
+        """Record whether this person is here. Repeat as needed: they may be back before their absence is recorded.
 
-        Even the shortest visit is recorded: it ends an absence, and the next absence is counted from its own start.
+        Even the shortest visit is recorded. It ends an absence, so the next absence counts from its own start.
         """
         try:
             while not self.is_gone and not self._stopped:
@@ -332,16 +332,16 @@ class LiveGame(StoredGame):
 
     async def _record_presence(self, person: str, is_here: bool) -> None:
         note = presence.note(self.id, person, self._store.process, is_here)
-        self._noting += 1
+        self._recording += 1
         try:
             since = await self._store.write(note, self._store.to_others(self.id, "seats"), alone=False)
         finally:
-            self._noting -= 1
+            self._recording -= 1
         if self._visits[person]:
-            return  # They've come back in the meantime, so this is outdated.
+            return  # They've come back in the meantime, so what we recorded is outdated.
         is_back = since is None or self.is_here(person)
-        self._happened([Came(person, self.now()) if is_back else Went(person, since or 0.0)])
-        self.noted += 1
+        self._apply_events([Came(person, self.now()) if is_back else Went(person, since or 0.0)])
+        self.times_recorded += 1
         if not is_here:
             self.tell()
         await self.record_due()
@@ -356,27 +356,27 @@ class LiveGame(StoredGame):
         if self._store.is_alone:
             self.is_mine = True
         for _ in range(_TRIES):
-            if self.table.game.over:  # Then only the rating can be due.
+            if self.table.game.over:  # If so, only the rating can be due.
                 break
             known, due = self.due, self.due_at(self.table)
-            if (due is None) == (known is None) and abs((due or 0.0) - (known or 0.0)) <= _MOMENT:
+            if (due is None) == (known is None) and abs((due or 0.0) - (known or 0.0)) <= _TOLERANCE:
                 break
             note = presence.note_due(self.id, self._store.process, known, due)
             if await self._store.write(note, self._store.to_others(self.id, "seats"), alone=False):
                 self.due, self.is_mine = due, True
-                self.noted += 1
+                self.times_recorded += 1
                 break
             # Another process has recorded something that hasn't reached us yet: read it and check again.
             await self.read_seats()
         self.clock.wake()
 
-    # Phrases from others, and the end.
+    # Phrases, and stopping.
 
     def hear(self, change: Change) -> None:
         if change.kind == "said":
             seat, phrase = divmod(change.version, len(_PHRASES))
             for watcher in self.watchers:
-                watcher.heard.append(Said(seat, _PHRASES[phrase]))
+                watcher.phrases.append(Said(seat, _PHRASES[phrase]))
                 watcher.tell()
         else:
             super().hear(change)
@@ -386,6 +386,6 @@ class LiveGame(StoredGame):
         self.clock.stop()
 
     def drop(self) -> None:
-        """Break the reference cycles of a game that isn't needed anymore, because full garbage collections are rare."""
+        """Break the reference cycles of a game that isn't needed anymore, since full garbage collections are rare."""
         self.clock.stop()
         del self.clock

@@ -13,7 +13,7 @@ from chromino.server.problems import Problem
 from chromino.server.work.thinkers import Thinkers
 from chromino.server.work.work_queue import WorkQueue
 
-_IDLE = 10.0  # Seconds an unwatched game stays in memory after the last request for it.
+_IDLE_SECONDS = 10.0  # How long an unwatched game stays in memory after the last request for it.
 
 log = logging.getLogger(__name__)
 
@@ -30,7 +30,7 @@ class LiveGames:
         self._loading: dict[str, bool] = {}
         """Games being loaded, and whether they've changed in the meantime."""
         self._replaying = asyncio.Lock()
-        """Replays take a few milliseconds, so they run one at a time and yield in between."""
+        """A replay takes a few milliseconds, so games are replayed one at a time, and others get a turn in between."""
 
     def __len__(self) -> int:
         return len(self._games)
@@ -74,22 +74,22 @@ class LiveGames:
         live.clock.wake()
 
     async def take_over(self, game: str, due: float) -> None:
-        """Take over an overdue game. After the time `due`, other processes may take it over in turn."""
+        """Take over an overdue game. After the time `due`, other processes may take it over from us."""
         try:
             live = await self.get(game)
             live.due, live.is_mine = due, True
-            live.noted += 1
+            live.times_recorded += 1
             await live.record_due()
         except Problem as problem:
             log.warning("can't continue game %s: %s", game, problem)
 
     def hear(self, change: Change) -> None:
-        """Pass on a change, from here or another process, to the games in question."""
+        """Pass on a change, made here or in another process, to the games it affects."""
         if change.kind == "all":
             for live in self._games.values():
                 live.hear(change)
-        elif found := self._games.get(change.id):
-            found.hear(change)
+        elif affected := self._games.get(change.id):
+            affected.hear(change)
         for game in self._loading:
             if change.kind == "all" or change.id == game:
                 self._loading[game] = True
@@ -101,9 +101,9 @@ class LiveGames:
 
     def drop_idle(self) -> None:
         """Drop idle games from memory. They're still in the database."""
-        since = monotonic() - _IDLE
+        cutoff = monotonic() - _IDLE_SECONDS
         for game, live in list(self._games.items()):
-            if live.is_gone or (live.is_idle and live.last_requested < since):
+            if live.is_gone or (live.is_idle and live.last_requested < cutoff):
                 del self._games[game]
                 live.drop()
                 self._store.unfollow(game)

@@ -51,7 +51,7 @@ async def my_people(request: Request, asked: WhichPeople) -> MyPeople:
             )
             for met in played_with.listed(person)(connection)
         ]
-        return MyPeople(people, [_shown(invited) for invited in invitations.mine(person)(connection)])
+        return MyPeople(people, [_invitation(invited) for invited in invitations.mine(person)(connection)])
 
     return await store.read(work)
 
@@ -96,24 +96,24 @@ async def seek(request: Request, asked: Seek) -> SeekState | Response:
         check_rated(wish.rules, aids=False, turn_limit=seekers.TURN_LIMIT)
 
     async def answer(person: str) -> SeekState:
-        found = await store.write(seekers.look(person, wish, is_new=asked.anew), alone=False)
-        if found.game is None and (paired := await store.write(seekers.pair(person, wish), alone=False)) is not None:
-            found = paired
+        search = await store.write(seekers.look(person, wish, is_new=asked.anew), alone=False)
+        if search.game is None and (paired := await store.write(seekers.pair(person, wish), alone=False)) is not None:
+            search = paired
             PAIRED.inc()
-            SEEKING.observe(store.clock.now() - found.since)
-        seconds = max(0, int(store.clock.now() - found.since))
-        return SeekState(seconds, found.game, None if found.table is None else terms(found.table, person))
+            SEEKING.observe(store.clock.now() - search.since)
+        seconds = max(0, int(store.clock.now() - search.since))
+        return SeekState(seconds, search.game, None if search.table is None else terms(search.table, person))
 
     if not asked.anew:
         return await answer(await must_be_player(request, store))
-    await check_limit(request, "join")  # This may create an identity.
+    await check_limit(request, "join")  # This call may create an identity.
 
-    async def begin(person: str) -> SeekState:
+    async def start(person: str) -> SeekState:
         await check_open_games(store, person)
         await remember_face(request, person, asked.face)
         return await answer(person)
 
-    return await with_person(request, begin)
+    return await with_person(request, start)
 
 
 async def stop_seeking(request: Request, _body: None) -> Response:
@@ -124,7 +124,7 @@ async def stop_seeking(request: Request, _body: None) -> Response:
     return Response(status_code=204)
 
 
-def _shown(invited: InvitedTable) -> TableInvitation:
+def _invitation(invited: InvitedTable) -> TableInvitation:
     table, host = invited.table, invited.table.chairs[invited.seat]
     return TableInvitation(
         game=table.id,

@@ -1,4 +1,4 @@
-"""Which rules can be combined: the values of each choice, whether they fit the other choices, and if not, why."""
+"""Which rules can be combined: the values of each choice, whether each fits the other choices, and if not, why."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from chromino.rules import CHOICES, PRESETS, Choice, Rules, Value
 
 
 def options(rules: Rules, players: int) -> Options:
-    """All choices, given these rules. A custom number is kept as an option."""
+    """The options for each choice, given these rules. A custom number is kept as an option."""
     choices = {}
     for choice in CHOICES:
         if "page" in choice.offered:
@@ -22,21 +22,21 @@ def options(rules: Rules, players: int) -> Options:
     return Options(
         rules=asdict(rules),
         preset=rules.name,
-        why=_why(rules, {}, players),
+        why=_why_invalid(rules, {}, players),
         presets={name: asdict(preset) for name, preset in PRESETS.items()},
         choices=choices,
     )
 
 
 def _option(rules: Rules, players: int, choice: Choice, value: Value) -> Option:
-    also = choice.also_sets.get(value, {})
-    sets = {name: needed for name, needed in also.items() if getattr(rules, name) != needed}
-    why = _why(rules, {choice.name: value, **sets}, players)
+    implied = choice.also_sets.get(value, {})
+    sets = {name: needed for name, needed in implied.items() if getattr(rules, name) != needed}
+    why = _why_invalid(rules, {choice.name: value, **sets}, players)
     return Option(value=value, fits=why is None, why=why, sets=sets)
 
 
-def _why(rules: Rules, changes: dict[str, Any], players: int) -> str | None:
-    """The error code if the rules would be invalid with these changes, or None."""
+def _why_invalid(rules: Rules, changes: dict[str, Any], players: int) -> str | None:
+    """Why the rules would be invalid with these changes, as an error code, or None if they're valid."""
     try:
         Deal.check_players(replace(rules, **changes), players)
     except RulesError as error:

@@ -1,4 +1,4 @@
-"""The WebSockets of games and gatherings: they send a full state after each change, and answer messages."""
+"""The WebSockets of games and gatherings. They send a full state after each change, and answer messages."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ from chromino.server.wire_types import Reader
 _TEXT_ONLY = 1003
 _REFUSED = 4400  # Plus the problem's status minus 400: 4404 means "no such game".
 _TRY_AGAIN = 1013  # "Try again later": the page reconnects and resends anything unanswered.
-_LIMITED: dict[type[object], str] = {AskHint: "think", SetPace: "pace"}  # Messages with stricter limits than "act".
-_SPECTATOR_SECONDS = 0.25  # Average time between two states sent to a spectator.
-_TOGETHER_SECONDS = 0.01  # Changes of a gathering within this time are sent as one: everyone answers at once.
+_LIMITED: dict[type[object], str] = {AskHint: "think", SetPace: "pace"}  # Messages with stricter limits.
+_SPECTATOR_SECONDS = 0.25  # The average time between states sent to a spectator.
+_MERGE_SECONDS = 0.01  # Changes to a gathering within this time are sent as one, since pages often act all at once.
 _read = Reader[FromClient](*get_args(FromClient)).read
-_write = msgspec.json.Encoder()
+_encoder = msgspec.json.Encoder()
 
 log = logging.getLogger(__name__)
 
@@ -54,7 +54,7 @@ async def watch_game(socket: WebSocket) -> None:
 async def _serve(socket: WebSocket) -> None:
     state = services(socket)
     try:
-        async with _coming(socket) as person:
+        async with _visitor(socket) as person:
             live = await state.games.get(socket.path_params["game"])
             live.check_may_see(person)
             live.check_room_for(person)
@@ -65,7 +65,7 @@ async def _serve(socket: WebSocket) -> None:
 
 
 @asynccontextmanager
-async def _coming(socket: WebSocket) -> AsyncIterator[str | None]:
+async def _visitor(socket: WebSocket) -> AsyncIterator[str | None]:
     """Yield the person who opened the socket, or raise a `Problem` if they open sockets too fast.
 
     If their device is signed out in the meantime, the socket is closed.
@@ -89,7 +89,7 @@ async def _play(socket: WebSocket, live: LiveGame, person: str) -> None:
             await limits.pace(person or address_of(socket))
             with watcher.answering():
                 answer = await _answer(live, watcher, text, limits)
-                await socket.send_text(_write.encode(answer).decode())
+                await socket.send_text(_encoder.encode(answer).decode())
                 if isinstance(answer, Done) and watcher.has_news:
                     # Send the state right away, without waking the other task.
                     await _show(socket, live, watcher)
@@ -107,20 +107,21 @@ async def _send_states(socket: WebSocket, live: LiveGame, watcher: Watcher) -> N
     """
     try:
         while True:
-            await watcher.news()
+            await watcher.wait_for_news()
             await _show(socket, live, watcher)
             if not live.table.seats_of(watcher.person):
-                await asyncio.sleep(_SPECTATOR_SECONDS * uniform(0.5, 1.5))  # So they aren't all sent at once.
+                # The pause is random, so that we don't send to all spectators at once.
+                await asyncio.sleep(_SPECTATOR_SECONDS * uniform(0.5, 1.5))
     except (WebSocketDisconnect, RuntimeError):
-        pass  # The socket closed while we were sending; the loop in `_play` ends, too.
+        pass  # The socket closed while we were sending, so the loop in `_play` ends, too.
     except (Problem, Declined) as problem:  # This person isn't allowed to see the game anymore.
         await _refuse(socket, problem)
 
 
 async def _show(socket: WebSocket, live: LiveGame, watcher: Watcher) -> None:
     watcher.has_news = False
-    while watcher.heard:
-        await socket.send_text(_write.encode(watcher.heard.popleft()).decode())
+    while watcher.phrases:
+        await socket.send_text(_encoder.encode(watcher.phrases.popleft()).decode())
     await socket.send_text(live.text_for(watcher.person))
 
 
@@ -135,30 +136,30 @@ async def _answer(live: LiveGame, watcher: Watcher, text: str, limits: Limits) -
     except (Problem, Declined) as error:
         problem = Problem.of(error) if isinstance(error, Declined) else error
         if problem.code in ("database-away", "database-locked"):
-            raise problem from None  # The page notices the lost connection, reconnects, and asks again.
+            raise problem from None  # The page notices the lost connection, reconnects and asks again.
         if problem.code == "too-fast" and isinstance(message, SetPace):
-            await pause()  # Slow down a flood, as for HTTP calls.
+            await pause()  # Slow down a flood, just as with HTTP calls.
         REFUSALS.labels(problem.code).inc()
-        return refused(message.id if message else None, problem)
+        return _refused(message.id if message else None, problem)
     except Exception:
         log.exception("a message in game %s failed", live.id)
-        return refused(message.id if message else None, Problem("failed"))
+        return _refused(message.id if message else None, Problem("failed"))
 
 
 async def _refuse(socket: WebSocket, error: Problem | Declined) -> None:
-    """Say why and close the socket, with a code that tells the page whether to try again."""
+    """Say what's wrong, and close the socket with a code that tells the page whether to try again."""
     problem = Problem.of(error) if isinstance(error, Declined) else error
     REFUSALS.labels(problem.code).inc()
     if problem.code == "database-away":
         await socket.close(_TRY_AGAIN)
         return
-    await socket.send_text(_write.encode(refused(None, problem)).decode())
+    await socket.send_text(_encoder.encode(_refused(None, problem)).decode())
     await socket.close(_REFUSED + problem.status - 400)
 
 
-def refused(asked: str | None, problem: Problem) -> Refused:
+def _refused(message_id: str | None, problem: Problem) -> Refused:
     body = problem.body
-    return Refused(asked, body.code, body.text, body.refusal)
+    return Refused(message_id, body.code, body.text, body.refusal)
 
 
 async def watch_gathering(socket: WebSocket) -> None:
@@ -167,7 +168,7 @@ async def watch_gathering(socket: WebSocket) -> None:
     try:
         await socket.accept()
         try:
-            async with _coming(socket) as person:
+            async with _visitor(socket) as person:
                 with state.limits.socket(person, address_of(socket)), SOCKETS.labels("gathering").track_inprogress():
                     await _serve_watcher(socket, socket.path_params["game"], GatheringWatcher(person))
         except Problem as problem:
@@ -176,12 +177,12 @@ async def watch_gathering(socket: WebSocket) -> None:
         log.debug("a socket closed: %s", error)
 
 
-async def _serve_watcher(socket: WebSocket, name: str, watcher: GatheringWatcher) -> None:
+async def _serve_watcher(socket: WebSocket, table_id: str, watcher: GatheringWatcher) -> None:
     gatherings = services(socket).gatherings
     sender = None
     try:
-        await gatherings.watch(name, watcher)
-        sender = asyncio.create_task(_send_gathering(socket, name, watcher))
+        await gatherings.watch(table_id, watcher)
+        sender = asyncio.create_task(_send_gathering(socket, table_id, watcher))
         while True:
             await socket.receive()
             await services(socket).limits.pace(watcher.person or address_of(socket))
@@ -190,26 +191,26 @@ async def _serve_watcher(socket: WebSocket, name: str, watcher: GatheringWatcher
     finally:
         if sender is not None:
             sender.cancel()
-        gatherings.forget(name, watcher)
+        gatherings.forget(table_id, watcher)
 
 
-async def _send_gathering(socket: WebSocket, name: str, watcher: GatheringWatcher) -> None:
+async def _send_gathering(socket: WebSocket, table_id: str, watcher: GatheringWatcher) -> None:
     state = services(socket)
     try:
         while True:
             await watcher.changed.wait()
             watcher.changed.clear()
             try:
-                message = gathering_state(await state.gatherings.latest(name), watcher.person)
+                message = gathering_state(await state.gatherings.latest(table_id), watcher.person)
             except Problem as problem:
                 if problem.code != "no-such-gathering":
                     await _refuse(socket, problem)
                     return
-                begun = Begun(name, await state.store.has_game(name))
-                await socket.send_text(_write.encode(begun).decode())
+                end = Begun(table_id, await state.store.has_game(table_id))
+                await socket.send_text(_encoder.encode(end).decode())
                 return
-            await socket.send_text(_write.encode(message).decode())
-            await asyncio.sleep(_TOGETHER_SECONDS)
+            await socket.send_text(_encoder.encode(message).decode())
+            await asyncio.sleep(_MERGE_SECONDS)
     except (WebSocketDisconnect, RuntimeError):
         pass  # The socket has closed in the meantime.
     except Problem as problem:

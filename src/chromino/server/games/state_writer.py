@@ -1,6 +1,6 @@
-"""Writes a game's states as text. Only what has changed is encoded again, and what everyone sees is encoded only once.
+"""Writes a game's states as text. Only what has changed is encoded again, and what everyone sees is encoded once.
 
-`chromino.seated.shown` and `chromino.view` decide what a person may see. This module only knows how long each part
+`chromino.seated.shown` and `chromino.view` decide what a person may see. This module knows only how long each part
 stays the same.
 """
 
@@ -24,14 +24,14 @@ class StateWriter:
     """Encodes the states of one game, and caches their parts."""
 
     def __init__(self) -> None:
-        self._deal: tuple[Deal, int] | None = None  # The number changes when a turn is taken back and the log shrinks.
+        self._deal: tuple[Deal, int] | None = None  # The number changes when taking back a turn shrinks the log.
         self._shared: tuple[SeatedGame, bytes] | None = None
         self._seats: dict[str | None, tuple[object, bytes]] = {}  # By person: what the text depends on, and the text.
         self._dealt: dict[int | None, bytes] = {}  # By observing seat.
         self._logs: dict[int | None, tuple[int, bytes]] = {}  # By observing seat: the number of events, and their text.
 
     def write(self, table: SeatedGame, person: str | None, now: float, grace: float) -> str:
-        """The same as `state_for`, encoded. The caller has checked that this person may watch."""
+        """The state that `state_for` returns, as JSON. The caller must check first that this person may watch."""
         deal = table.game.deal, len(table.undone_ids)
         if deal != self._deal:
             self._deal, self._shared, self._dealt, self._logs = deal, None, {}, {}
@@ -46,19 +46,19 @@ class StateWriter:
         return (b'{"type":"state",%b,%b},%b,%b}' % parts).decode()
 
     def _shared_part(self, table: SeatedGame, now: float) -> bytes:
-        """The fields that everyone sees. They end in the middle of the view; `_own_view` continues it."""
+        """The fields that everyone sees. They stop in the middle of the view, which `_own_view` completes."""
         if self._shared is None or self._shared[0] is not table or table.has_clock:
-            written = b'%b,"view":{%b' % (_fields(shared_fields(table, now)), _fields(public_fields(table.game)))
-            self._shared = table, written
+            text = b'%b,"view":{%b' % (_fields(shared_fields(table, now)), _fields(public_fields(table.game)))
+            self._shared = table, text
         return self._shared[1]
 
     def _seats_part(self, table: SeatedGame, person: str | None, now: float, grace: float) -> bytes:
         """The fields about who's at the table."""
-        known = table.seats, table.game.players, table.waiting, table.game.over, table.next_game, table.watch
-        found = self._seats.get(person)
-        if found is None or found[0] != known or table.has_clock:
-            found = self._seats[person] = known, _fields(seat_fields(table, person, now, grace))
-        return found[1]
+        inputs = table.seats, table.game.players, table.waiting, table.game.over, table.next_game, table.watch
+        cached = self._seats.get(person)
+        if cached is None or cached[0] != inputs or table.has_clock:
+            cached = self._seats[person] = inputs, _fields(seat_fields(table, person, now, grace))
+        return cached[1]
 
     def _own_view(self, game: Game, me: int | None, actions: list[Action]) -> bytes:
         """The rest of the view, as seen from this seat."""

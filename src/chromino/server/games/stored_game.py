@@ -1,4 +1,4 @@
-"""A game in memory that follows the database: when another process changes the game, it's read again."""
+"""A game in memory that follows the database: when another process changes the game, this one reads it again."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from chromino.bots import find
 from chromino.errors import ChrominoError, RecordError
 from chromino.seated.game import SeatedGame, apply, as_of
 from chromino.seated.seats import Seat
-from chromino.server.database.rows import around, event_of, table_of
+from chromino.server.database.rows import event_of, table_of, with_details
 from chromino.server.database.store import Change, GameRow, LogRow, Store
 from chromino.server.problems import Problem
 
 RETRY_SECONDS = 1.0
-"""How long to wait after a database failure."""
+"""How long to wait before trying again after a database failure."""
 
-_PAUSE = 0.01  # Seconds until seats are read again, if they changed while they were being read.
+_PAUSE = 0.01  # Seconds to wait before reading seats again, if they changed while they were being read.
 
 log = logging.getLogger(__name__)
 
 
 class StoredGame(ABC):
-    """One game as it's stored in the database; the copy in memory is only a cache."""
+    """One game in the database. The copy in memory is only a cache."""
 
     table: SeatedGame
 
@@ -39,12 +39,12 @@ class StoredGame(ABC):
         """Does this process perform the next automatic action?"""
         self.due: float | None = None
         """When the next automatic action is due, according to the database."""
-        self.noted = 0
-        """How many times this process has recorded who's here or what's due; reads that began earlier are outdated."""
+        self.times_recorded = 0
+        """How often this process has recorded who's here or what's due. Reads that began earlier are outdated."""
         self._store = store
         self._header = ""
         self._appending = 0
-        self._noting = 0  # How many arrivals and departures are being recorded.
+        self._recording = 0  # How many arrivals and departures are being recorded right now.
         self._stopped = False
         self._pending: set[str] = set()
         self._is_reading = False
@@ -76,7 +76,7 @@ class StoredGame(ABC):
         """Stop all automatic actions."""
 
     def _load(self, row: GameRow) -> None:
-        """Load the database's version, replaying only new events."""
+        """Load the game as stored in the database, replaying only new events."""
         try:
             if row.header != self._header:
                 self.table = table_of(row)
@@ -88,27 +88,27 @@ class StoredGame(ABC):
         except ChrominoError as error:
             raise self._broken(error) from None
         self._header = row.header
-        self.table = replace(around(self.table, row), seats=self._seats(row.seats))
+        self.table = replace(with_details(self.table, row), seats=self._seats(row.seats))
         self.table = as_of(self.table, self.now())
         self.due = row.due
         if row.process != self._store.process:
             self.is_mine = False
 
-    def _seats(self, found: Sequence[Seat]) -> tuple[Seat, ...]:
+    def _seats(self, stored: Sequence[Seat]) -> tuple[Seat, ...]:
         """The database's seats, except that people with a page open in this process are never away.
 
-        If they've just taken a seat in another process, the database doesn't know that yet; record it.
+        If they've just taken a seat in another process, the database doesn't know yet that they're here, so record it.
         """
-        for person in {who.person for who in found if who.person is not None and who.away_since is not None}:
+        for person in {who.person for who in stored if who.person is not None and who.away_since is not None}:
             if self.is_here(person):
                 self.note_presence(person)
         return tuple(
             replace(who, away_since=None) if who.person is not None and self.is_here(who.person) else who
-            for who in found
+            for who in stored
         )
 
     def _broken(self, error: ChrominoError) -> Problem:
-        """Log that the game is broken, but not why, since the reason may reveal a hidden tile or the seed."""
+        """Log that the game is broken, but not why: the reason may reveal a hidden tile or the seed."""
         where = f" from line {error.line} of its record onward" if isinstance(error, RecordError) else ""
         log.warning("can't replay game %s%s", self.id, where)
         return Problem("broken-game")
@@ -157,18 +157,18 @@ class StoredGame(ABC):
         self._is_reading = False
 
     async def read_seats(self) -> None:
-        """Read who's at the table, without waiting for an append to finish."""
-        before = self.table.version, self.noted
-        found = await self._store.seats_now(self.id)
-        if (self.table.version, self.noted) != before or self._appending or self._noting:
+        """Read who's at the table, without waiting for a move that's being stored."""
+        before = self.table.version, self.times_recorded
+        current = await self._store.seats_now(self.id)
+        if (self.table.version, self.times_recorded) != before or self._appending or self._recording:
             self.hear(Change("seats", self.id))  # What we've read is outdated.
             await asyncio.sleep(_PAUSE)
             return
-        if len(found.seats) != len(self.table.seats):
+        if len(current.seats) != len(self.table.seats):
             self.hear(Change("game", self.id))  # The game may be gone.
             return
-        self.table, self.due = replace(self.table, seats=self._seats(found.seats)), found.due
-        if found.process != self._store.process:
+        self.table, self.due = replace(self.table, seats=self._seats(current.seats)), current.due
+        if current.process != self._store.process:
             self.is_mine = False
         self.tell()
 
@@ -204,7 +204,7 @@ class StoredGame(ABC):
         return self._store.clock.now()
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Run this in the background. The game isn't idle until it's done."""
+        """Run this work in the background. The game isn't idle until the work is done."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

@@ -60,7 +60,7 @@ def invite(table_id: str, host: str, game: str, seat: int) -> Callable[[Connecti
         if (person, host) in played_with.kept_apart(connection, [person, host]):
             return False
         by = table.chairs[table.chairs_of(host)[0]].name
-        notices.note({person}, Notice(table_id, "invitation", 0, by, now, now + _DAY))(connection)
+        notices.queue({person}, Notice(table_id, "invitation", 0, by, now, now + _DAY))(connection)
         return True
 
     return work

@@ -7,7 +7,7 @@ import logging
 from contextlib import suppress
 
 from chromino.server.database import notices
-from chromino.server.database.notices import Sending
+from chromino.server.database.notices import Delivery
 from chromino.server.database.store import Change, Store
 from chromino.server.operating.metrics import PUSHED
 from chromino.server.problems import Problem
@@ -70,7 +70,7 @@ class Sender:
         while taken := await self._store.write(notices.take(now), alone=False):
             await asyncio.gather(*map(self._send, taken))
 
-    async def _send(self, sending: Sending) -> None:
+    async def _send(self, sending: Delivery) -> None:
         now = self._store.clock.now()
         _, browser, notice, _ = sending
         loud = next_loud(now, browser.quiet_from, browser.quiet_to, browser.timezone)
@@ -88,7 +88,7 @@ class Sender:
                 log.warning("a notification about %s wasn't delivered: %s", notice.game, outcome.why)
             await self._settle(sending, None)
 
-    async def _deliver(self, sending: Sending, now: float) -> Outcome:
+    async def _deliver(self, sending: Delivery, now: float) -> Outcome:
         _, to, notice, _ = sending
         try:
             body = encrypt(payload(notice, to.language), Browser.of(to.endpoint, to.p256dh, to.auth))
@@ -104,7 +104,7 @@ class Sender:
         }
         return await self.services.deliver(to.endpoint, body, headers)
 
-    async def _settle(self, sending: Sending, due: float | None) -> None:
+    async def _settle(self, sending: Delivery, due: float | None) -> None:
         await self._store.write(notices.settle(sending, due), alone=False)
 
 

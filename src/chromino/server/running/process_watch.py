@@ -59,7 +59,7 @@ class ProcessWatch:
         is_needed = not store.is_alone or len(self._games)  # Leave SQLite's file alone while nobody is playing.
         if store.is_failing or (is_needed and found.ran < store.clock.now() - _BEAT):
             await store.write(presence.note_time, alone=False)
-        if found.has_lost and await self._send_away(presence.send_away(store.process)):
+        if found.has_dead_processes and await self._send_away(presence.send_away(store.process)):
             log.warning("another process has died")
         if found.due <= store.clock.now() - self._slack:
             taken = await store.write(presence.take_over_late(store.process, self._slack), alone=False)
@@ -72,7 +72,7 @@ class ProcessWatch:
         """Mark people as away, and look after their tables. Returns whether there were any."""
         names = await self._store.write(work, _about_games, alone=False)
         for name in names:
-            self._gatherings.missed(name)
+            self._gatherings.check_host_later(name)
         await self._gatherings.watch_offers()
         return bool(names)
 

@@ -23,7 +23,7 @@ _INDEXES = (
     ("games", "next_game"),
     ("games", "turn_ends"),
 )
-_GAMES = 500  # Games to read at once.
+_GAMES_AT_ONCE = 500
 
 
 def upgrade() -> None:
@@ -85,7 +85,7 @@ def _ended_games() -> Iterator[tuple[str, str, bool]]:
     games = sa.text("SELECT id, header, digest FROM games WHERE id > :last AND over ORDER BY id LIMIT :most")
     seats = sa.text("SELECT game, seat, person FROM seats WHERE person IS NOT NULL AND game IN :games")
     seats = seats.bindparams(sa.bindparam("games", expanding=True))
-    while page := connection.execute(games, {"last": last, "most": _GAMES}).all():
+    while page := connection.execute(games, {"last": last, "most": _GAMES_AT_ONCE}).all():
         last = page[-1].id
         people: dict[str, dict[str, set[int]]] = {}
         for row in connection.execute(seats, {"games": [row.id for row in page]}):
@@ -112,8 +112,8 @@ def _index_ratings() -> None:
 def _split_gatherings() -> None:
     """Turn gatherings from JSON text into rows. Those that can't be read, or whose host is gone, are dropped."""
     connection = op.get_bind()
-    found = connection.execute(sa.text("SELECT * FROM gatherings")).all()
-    people = set(connection.scalars(sa.text("SELECT id FROM people"))) if found else set()
+    stored = connection.execute(sa.text("SELECT * FROM gatherings")).all()
+    people = set(connection.scalars(sa.text("SELECT id FROM people"))) if stored else set()
     op.drop_table("gatherings")
     gatherings = op.create_table(
         "gatherings",
@@ -150,7 +150,7 @@ def _split_gatherings() -> None:
         sa.ForeignKeyConstraint(["person"], ["people.id"], name="fk_chairs_person"),
     )
     op.create_index("ix_chairs_person", "chairs", ["person"])
-    for row in found:
+    for row in stored:
         try:
             parts = _rows_of(row, people)
         except (ValueError, KeyError, TypeError):
@@ -161,21 +161,21 @@ def _split_gatherings() -> None:
 
 
 def _rows_of(row: Any, people: set[str]) -> tuple[dict[str, Any], list[dict[str, Any]]] | None:
-    text = json.loads(row.gathering)
-    if text["host"] not in people:
+    data = json.loads(row.gathering)
+    if data["host"] not in people:
         return None
     gathering = {
         "id": row.id,
         "version": row.version,
-        "host": text["host"],
-        "rules": json.dumps(text["rules"], separators=(",", ":")),
-        "first": text["first"],
-        **{name: text[name] for name in ("aids", "pace", "watch", "public", "turn_limit")},
+        "host": data["host"],
+        "rules": json.dumps(data["rules"], separators=(",", ":")),
+        "first": data["first"],
+        **{name: data[name] for name in ("aids", "pace", "watch", "public", "turn_limit")},
         "in_lobby": bool(row.public),
         "updated": row.updated,
     }
     chairs = []
-    for seat, chair in enumerate(text["chairs"]):
+    for seat, chair in enumerate(data["chairs"]):
         is_gone = chair["person"] is not None and chair["person"] not in people
         kept = {"kind": "free", "name": "", "person": None, "level": None} if is_gone else chair
         chairs.append({"gathering": row.id, "seat": seat, **{name: kept[name] for name in _CHAIR}})
@@ -203,7 +203,7 @@ def downgrade() -> None:
 
 def _join_gatherings() -> None:
     connection = op.get_bind()
-    found = connection.execute(sa.text("SELECT * FROM gatherings")).all()
+    stored = connection.execute(sa.text("SELECT * FROM gatherings")).all()
     chairs: dict[str, list[dict[str, Any]]] = {}
     for row in connection.execute(sa.text("SELECT * FROM chairs ORDER BY gathering, seat")):
         chairs.setdefault(row.gathering, []).append({name: getattr(row, name) for name in _CHAIR})
@@ -219,8 +219,8 @@ def _join_gatherings() -> None:
         sa.PrimaryKeyConstraint("id", name="pk_gatherings"),
     )
     rows = []
-    for row in found:
-        text = {
+    for row in stored:
+        data = {
             "id": row.id,
             "host": row.host,
             "chairs": chairs.get(row.id, []),
@@ -236,7 +236,7 @@ def _join_gatherings() -> None:
                 "version": row.version,
                 "public": bool(row.in_lobby),
                 "updated": row.updated,
-                "gathering": json.dumps(text, ensure_ascii=False, separators=(",", ":")),
+                "gathering": json.dumps(data, ensure_ascii=False, separators=(",", ":")),
             }
         )
     op.bulk_insert(table, rows)

@@ -1,4 +1,4 @@
-"""Since when people have been away from the tables where they gather."""
+"""When people went away from a gathering."""
 
 from __future__ import annotations
 

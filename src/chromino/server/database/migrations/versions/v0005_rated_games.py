@@ -1,4 +1,4 @@
-"""Games that are rated or not from the start, people who declared themselves bots, and ratings with the new weights."""
+"""Games that say whether they're rated, people who declare that they're programs, and ratings with new weights."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ def upgrade() -> None:
     op.create_index("ix_results_player_number", "results", ["player", "number"])
     op.execute("UPDATE ratings SET is_bot = TRUE WHERE player LIKE 'b:%'")
     op.drop_index("ix_ratings_family_listed_certain", "ratings")
-    by = ["family", "is_bot", "listed", "certain"]
-    op.create_index("ix_ratings_family_is_bot_listed_certain", "ratings", by)
-    _write(_added_up())
+    columns = ["family", "is_bot", "listed", "certain"]
+    op.create_index("ix_ratings_family_is_bot_listed_certain", "ratings", columns)
+    _write(_recomputed())
 
 
 # Ratings as this version computed them: `chromino.server.rating_model` may have changed since.
@@ -39,18 +39,18 @@ class _Rating(NamedTuple):
     sigma: float = _model.sigma
 
 
-def _added_up() -> dict[tuple[str, str], _Rating]:
-    found: dict[tuple[str, str], _Rating] = {}
+def _recomputed() -> dict[tuple[str, str], _Rating]:
+    ratings: dict[tuple[str, str], _Rating] = {}
     latest: defaultdict[str, deque[list[str]]] = defaultdict(lambda: deque(maxlen=100))
     for family, places in _results():
-        before = {player: found.get((family, player), _Rating()) for player in places}
+        before = {player: ratings.get((family, player), _Rating()) for player in places}
         met = {player: Counter(other for others in latest[player] for other in others) for player in places}
         for player in places:
             weights = {other: _weight(other, before[other], met[player][other]) for other in places}
-            found[family, player] = _moved(player, before, places, weights)
+            ratings[family, player] = _moved(player, before, places, weights)
         for player in places:
             latest[player].append([other for other in places if other != player])
-    return found
+    return ratings
 
 
 def _weight(opponent: str, rating: _Rating, met: int) -> float:
@@ -59,14 +59,14 @@ def _weight(opponent: str, rating: _Rating, met: int) -> float:
 
 
 def _moved(player: str, before: dict[str, _Rating], places: dict[str, int], weights: dict[str, float]) -> _Rating:
-    """A player's rating after a game. Opponents that count little take part only in a slice of the game."""
+    """A player's rating after a game. Opponents with a low weight count for only part of the change."""
     mu, sigma = before[player]
     level = 0.0
     for weight in sorted({weights[other] for other in places if other != player}):
-        some = [other for other in places if other == player or weights[other] >= weight]
-        teams = [[_model.rating(mu=before[other].mu, sigma=before[other].sigma)] for other in some]
-        ranks = [float(places[other]) for other in some]
-        (new,) = _model.rate(teams, ranks=ranks)[some.index(player)]
+        counted = [other for other in places if other == player or weights[other] >= weight]
+        teams = [[_model.rating(mu=before[other].mu, sigma=before[other].sigma)] for other in counted]
+        ranks = [float(places[other]) for other in counted]
+        (new,) = _model.rate(teams, ranks=ranks)[counted.index(player)]
         mu += (weight - level) * (new.mu - before[player].mu)
         sigma += (weight - level) * (new.sigma - before[player].sigma)
         level = weight
@@ -74,15 +74,15 @@ def _moved(player: str, before: dict[str, _Rating], places: dict[str, int], weig
 
 
 def _results() -> Iterator[tuple[str, dict[str, int]]]:
-    """The family of each game, and the rank of each player, in the order of the seats."""
+    """Each game's family, and the rank of each player, in the order of the seats."""
     query = sa.text("SELECT number, seat, family, player, place FROM results ORDER BY number, seat")
     for _, group in groupby(op.get_bind().execute(query).all(), key=lambda row: row.number):
         seats = list(group)
         yield seats[0].family, {row.player: row.place for row in seats}
 
 
-def _write(found: dict[tuple[str, str], _Rating]) -> None:
-    """Give the same players as before their new ratings."""
+def _write(ratings: dict[tuple[str, str], _Rating]) -> None:
+    """Update the ratings of all players who already have one."""
     change = sa.text(
         "UPDATE ratings SET mu = :mu, sigma = :sigma, certain = :certain WHERE family = :family AND player = :player"
     )
@@ -94,14 +94,14 @@ def _write(found: dict[tuple[str, str], _Rating]) -> None:
             "sigma": rating.sigma,
             "certain": rating.mu - 3 * rating.sigma,
         }
-        for (family, player), rating in found.items()
+        for (family, player), rating in ratings.items()
     ]
     if rows:
         op.get_bind().execute(change, rows)
 
 
 def downgrade() -> None:
-    """Ratings keep their numbers. That version can recompute them its own way: `chromino admin ratings --rebuild`."""
+    """Leave the ratings as they are. The older version can recompute them: `chromino admin ratings --rebuild`."""
     op.drop_index("ix_ratings_family_is_bot_listed_certain", "ratings")
     op.create_index("ix_ratings_family_listed_certain", "ratings", ["family", "listed", "certain"])
     op.drop_index("ix_results_player_number", "results")

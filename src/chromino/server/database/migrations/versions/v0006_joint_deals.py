@@ -1,4 +1,4 @@
-"""Deals that nobody picks alone: commitments and parts at tables, and who picked a game's deal."""
+"""Deals that nobody picks alone: commitments and parts in gatherings, and who picked a game's deal."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ def upgrade() -> None:
     gatherings = sa.table("gatherings", sa.column("id"), sa.column("entropy"))
     connection = op.get_bind()
     for name in connection.scalars(sa.select(gatherings.c.id)).all():
-        mine = sa.update(gatherings).where(gatherings.c.id == name)
-        connection.execute(mine.values(entropy=secrets.token_hex(16)))
+        change = sa.update(gatherings).where(gatherings.c.id == name)
+        connection.execute(change.values(entropy=secrets.token_hex(16)))
 
 
 def downgrade() -> None:

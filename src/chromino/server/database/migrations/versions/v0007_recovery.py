@@ -1,4 +1,4 @@
-"""Recovery codes, where public tables were opened, and a clock that doesn't jump."""
+"""Recovery codes, the addresses from which gatherings were opened, and a clock that doesn't jump."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""PostgreSQL knows which processes are alive, so no table has to say so. Phrases aren't stored anymore, either."""
+"""PostgreSQL knows which processes are alive, so we need no table for that. Phrases aren't stored anymore, either."""
 
 from __future__ import annotations
 
