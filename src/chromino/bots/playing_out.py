@@ -31,7 +31,7 @@ _PRIOR_ERROR = 0.03  # The standard error of the tuned sum.
 class PlayingOut:
     """Picks a placement by playouts, until the CPU seconds or the worlds are used up.
 
-    Without the compiled kernel, there's no time for enough playouts to beat the tuned sum (linear.py), so the sum decides.
+    Without the compiled kernel, there's no time for enough playouts to beat the tuned sum, so the sum decides.
     """
 
     seconds: float = 3600.0
