@@ -47,8 +47,8 @@ def test_links_are_read_the_way_people_share_them() -> None:
 @pytest.mark.parametrize(
     ("answer", "reason"),
     [
-        ("os.kill(os.getpid(), 9)", "ended by a signal (Killed)"),
-        ("sys.exit()", "ended with exit code 0"),
+        ("os.kill(os.getpid(), 9)", "terminated by a signal (Killed)"),
+        ("sys.exit()", "exited with code 0"),
         ("os.close(1); time.sleep(100)", "closed its output"),
         ("print('x' * 100_000)", "a line that's too long"),
     ],
