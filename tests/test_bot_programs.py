@@ -40,7 +40,7 @@ def test_links_are_read_the_way_people_share_them() -> None:
     assert Link.parse("http://[::1]:8075/game/abc?x#y") == Link("http://[::1]:8075", "abc", False)
     wrong = "abc host/join/abc ftp://host/join/abc http:///join/abc http://host:x/join/abc http://[::/join/abc"
     for text in ["", *wrong.split(), "http://host/join/", "http://host/join/a/b", "http://host/replay/abc"]:
-        with pytest.raises(ClientError, match="a link looks like"):
+        with pytest.raises(ClientError, match="a link must look like"):
             Link.parse(text)
 
 

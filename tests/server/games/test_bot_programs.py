@@ -333,7 +333,7 @@ def begun(client: Client) -> str:
 
 
 NOT_POSSIBLE: dict[str, tuple[Callable[[Server], dict[str, str]], str]] = {
-    "a wrong link": (lambda server: {"game": f"{server.url}replay/abc"}, "a link looks like http://host/join/ID"),
+    "a wrong link": (lambda server: {"game": f"{server.url}replay/abc"}, "a link must look like http://host/join/ID"),
     "no server": (lambda _: {"game": "http://127.0.0.1:1/join/abc"}, "can't reach http://127.0.0.1:1: "),
     "no server for a game": (lambda _: {"game": "http://127.0.0.1:1/game/abc"}, "can't reach http://127.0.0.1:1: "),
     "an invalid host": (lambda _: {"game": f"http://{'x' * 70}/join/abc"}, f"can't reach http://{'x' * 70}: "),
