@@ -14,7 +14,7 @@ import pytest
 
 from chromino import __version__
 from tests.documents import ROOT
-from tools.packing import Packed, missing
+from tools.packing import Packed, problems_with
 from tools.readiness import git, reasons_to_wait, version_of
 from tools.release import Failed, next_steps, run
 
@@ -113,11 +113,13 @@ def test_files_missing_from_an_archive_are_found(checkout: Path, tmp_path_factor
     inside = ["chromino/version.py", "chromino/web/index.html", "chromino-1.2.3.dist-info/RECORD"]
     kernel = "chromino/bots/_kernel.cpython-311-x86_64-linux-gnu.so"
     source = ["CHANGELOG.md", "src/chromino/bots/_kernel.pyx", *(f"src/{name}" for name in inside[:2])]
-    assert missing(checkout, packed(folder, source, [*inside, kernel], inside)) == []
-    assert missing(checkout, packed(folder, source[1:], [*inside, kernel], inside)) == ["c.tar.gz lacks CHANGELOG.md"]
-    assert missing(checkout, packed(folder, source, inside, [*inside[:1], kernel, "tests/x.py"])) == [
+    assert problems_with(checkout, packed(folder, source, [*inside, kernel], inside)) == []
+    assert problems_with(checkout, packed(folder, source[1:], [*inside, kernel], inside)) == [
+        "c.tar.gz doesn't contain CHANGELOG.md"
+    ]
+    assert problems_with(checkout, packed(folder, source, inside, [*inside[:1], kernel, "tests/x.py"])) == [
         "with.whl has no compiled kernel",
-        "without.whl lacks chromino/web/index.html",
+        "without.whl doesn't contain chromino/web/index.html",
         "without.whl has tests/x.py, which doesn't belong there",
         "without.whl has a compiled kernel",
     ]
@@ -125,7 +127,7 @@ def test_files_missing_from_an_archive_are_found(checkout: Path, tmp_path_factor
 
 def test_a_failed_program_is_reported_with_its_output() -> None:
     assert run(sys.executable, "-c", "print(input())", typed="hello\n") == "hello\n"
-    with pytest.raises(Failed, match=r"ended with 3:\nso it is"):
+    with pytest.raises(Failed, match=r"exited with code 3:\nso it is"):
         run(sys.executable, "-c", "print('so it is'); raise SystemExit(3)")
 
 
