@@ -1,6 +1,7 @@
 """The one part that pyproject.toml can't describe: the compiled kernel, which may fail to build.
 
-With `CHROMINO_KERNEL=yes`, a failure is an error. With `no`, the kernel is left out, for a wheel that runs everywhere.
+With `CHROMINO_KERNEL=yes`, a failed build is an error. With `no`, the kernel is left out, for a wheel that runs
+everywhere.
 """
 
 import os

@@ -40,15 +40,15 @@ def test_links_are_read_the_way_people_share_them() -> None:
     assert Link.parse("http://[::1]:8075/game/abc?x#y") == Link("http://[::1]:8075", "abc", False)
     wrong = "abc host/join/abc ftp://host/join/abc http:///join/abc http://host:x/join/abc http://[::/join/abc"
     for text in ["", *wrong.split(), "http://host/join/", "http://host/join/a/b", "http://host/replay/abc"]:
-        with pytest.raises(ClientError, match="a link looks like"):
+        with pytest.raises(ClientError, match="a link must look like"):
             Link.parse(text)
 
 
 @pytest.mark.parametrize(
     ("answer", "reason"),
     [
-        ("os.kill(os.getpid(), 9)", "ended by a signal (Killed)"),
-        ("sys.exit()", "ended with exit code 0"),
+        ("os.kill(os.getpid(), 9)", "terminated by a signal (Killed)"),
+        ("sys.exit()", "exited with code 0"),
         ("os.close(1); time.sleep(100)", "closed its output"),
         ("print('x' * 100_000)", "a line that's too long"),
     ],

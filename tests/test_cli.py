@@ -73,7 +73,7 @@ def test_show_marks_places_and_says_why_one_is_refused(tmp_path: Path) -> None:
     result = run("show", TABLE, "--tile", "YBR", "--try", "PPP@0,1v")
     assert [line.count("+") for line in result.stdout.splitlines()[:-1]] == [0, 0, 1, 4, 3, 0, 1, 1, 0]
     assert result.stdout.count("x") == 1
-    assert result.stdout.splitlines()[-1].startswith("PPP@0,1v is refused: clash: ")
+    assert result.stdout.splitlines()[-1].startswith("PPP@0,1v isn't allowed: clash: ")
     out = tmp_path / "out.svg"
     run("show", TABLE, "--tile", "YBR", "--last", "--svg", str(out))
     text = out.read_text(encoding="utf-8")

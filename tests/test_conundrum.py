@@ -47,7 +47,7 @@ def test_an_attempt_is_right_wrong_already_found_or_not_asked_for() -> None:
         ("Y*R@0,0>", "a table, a question mark and tiles"),
         ("Y*R@0,0> ?", "at least one tile"),
         ("? RRR", "at least one tile on its table"),
-        ("Y*R@0,0> ? RRR RRR", "can't have a tile twice"),
+        ("Y*R@0,0> ? RRR RRR", "can't ask for the same tile twice"),
         ("Y*R@0,0> GRR@1,1> ? GRR", "is already on the table"),
         ("Y*R@0,0> RRR@1,0> ? BBB", "can't be on this table"),
         ("Y*R@0,0> ? XYZ", "isn't a tile"),

@@ -14,10 +14,10 @@ import pytest
 
 from chromino import __version__
 from tests.documents import ROOT
-from tools.packing import Packed, missing
+from tools.packing import Packed, problems_with
 from tools.readiness import git, reasons_to_wait, version_of
 from tools.release import Failed, next_steps, run
-from tools.trying import OF_THE_CHECKOUT, TESTS
+from tools.trying import CHECKOUT_TESTS, TESTS
 
 CHANGELOG = "# Changelog\n\n## 1.2.3 (2027-01-31)\n\n- Tiles shine.\n\n## 1.2.2 (2027-01-01)\n\n- Older.\n"
 
@@ -114,11 +114,13 @@ def test_files_missing_from_an_archive_are_found(checkout: Path, tmp_path_factor
     inside = ["chromino/version.py", "chromino/web/index.html", "chromino-1.2.3.dist-info/RECORD"]
     kernel = "chromino/bots/_kernel.cpython-311-x86_64-linux-gnu.so"
     source = ["CHANGELOG.md", "src/chromino/bots/_kernel.pyx", *(f"src/{name}" for name in inside[:2])]
-    assert missing(checkout, packed(folder, source, [*inside, kernel], inside)) == []
-    assert missing(checkout, packed(folder, source[1:], [*inside, kernel], inside)) == ["c.tar.gz lacks CHANGELOG.md"]
-    assert missing(checkout, packed(folder, source, inside, [*inside[:1], kernel, "tests/x.py"])) == [
+    assert problems_with(checkout, packed(folder, source, [*inside, kernel], inside)) == []
+    assert problems_with(checkout, packed(folder, source[1:], [*inside, kernel], inside)) == [
+        "c.tar.gz doesn't contain CHANGELOG.md"
+    ]
+    assert problems_with(checkout, packed(folder, source, inside, [*inside[:1], kernel, "tests/x.py"])) == [
         "with.whl has no compiled kernel",
-        "without.whl lacks chromino/web/index.html",
+        "without.whl doesn't contain chromino/web/index.html",
         "without.whl has tests/x.py, which doesn't belong there",
         "without.whl has a compiled kernel",
     ]
@@ -126,11 +128,11 @@ def test_files_missing_from_an_archive_are_found(checkout: Path, tmp_path_factor
 
 def test_a_failed_program_is_reported_with_its_output() -> None:
     assert run(sys.executable, "-c", "print(input())", typed="hello\n") == "hello\n"
-    with pytest.raises(Failed, match=r"ended with 3:\nso it is"):
+    with pytest.raises(Failed, match=r"exited with code 3:\nso it is"):
         run(sys.executable, "-c", "print('so it is'); raise SystemExit(3)")
 
 
-@pytest.mark.parametrize("name", [*TESTS, *(f"tests/{name}" for name in OF_THE_CHECKOUT)])
+@pytest.mark.parametrize("name", [*TESTS, *(f"tests/{name}" for name in CHECKOUT_TESTS)])
 def test_the_tests_that_a_release_names_exist(name: str) -> None:
     assert (ROOT / name).exists()
 

@@ -180,7 +180,7 @@ def test_prospects_agree_with_the_twin_for_any_seat(name: str) -> None:
     for game in islice(states(VARIANTS[name], 3, seed=6), 14, 20, 5):
         for seat in range(3):
             world = inferred_world(game.view(seat), Random(1))
-            n, total, squares, *_ = kernel.prospects(world, seat, seed=1, most=FEW)
+            n, total, squares, *_ = kernel.prospects(world, seat, seed=1, max_worlds=FEW)
             (m, other, *_), escaped = twin.Position(world.game).prospects(seat, world.hidden, world.in_bag, 1, 25)
             assert (n, m, escaped) == (FEW, 25, 0)
             error = sqrt(max(squares / n - (total / n) ** 2, 1e-3) * (1 / n + 1 / m))
@@ -432,5 +432,5 @@ def test_names_do_not_affect_a_review() -> None:
 def test_a_table_larger_than_the_window_is_left_to_the_twin() -> None:
     line = " ".join(f"RRR@{x},0>" for x in range(0, 60, 3))
     game = position(line, ["RRG BBB", "RRB YYY"], bag="GGG")
-    found = kernel.prospects(shuffled_world(game.view(0), Random(1)), 0, seed=1, most=5)
+    found = kernel.prospects(shuffled_world(game.view(0), Random(1)), 0, seed=1, max_worlds=5)
     assert found[0] == 5

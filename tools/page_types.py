@@ -1,6 +1,6 @@
-"""Writes the page's types from the OpenAPI description, which comes from the messages: `make types`.
+"""`make types`: writes the page's types from the OpenAPI description, which comes from the messages.
 
-With `--check`, nothing is written, and outdated types are an error.
+With `--check`, it writes nothing, and outdated types are an error.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from chromino.server.openapi import describe
 SCRIPTS = Path(__file__).parents[1] / "src" / "chromino" / "web" / "js"
 TARGET = SCRIPTS / "types.js"
 PAGE_ONLY = SCRIPTS / "page_types.js"
-"""Handwritten types, which never go over the wire."""
+"""The file with handwritten types, which never go over the wire."""
 
 _HEAD = """\
 // Written by `make types` from src/chromino/messages/: change those, and run it again.
@@ -25,11 +25,11 @@ _HEAD = """\
 
 
 def page_types() -> str:
-    """The text of the whole file."""
+    """The text of types.js."""
     schemas = describe()["components"]["schemas"]
-    own = re.findall(r"@typedef \{.*\} (\w+)", PAGE_ONLY.read_text(encoding="utf-8"))
-    parts = [_HEAD, *(_typedef(name, schemas[name]) for name in sorted(schemas.keys() - set(own)))]
-    parts += [f'/** @typedef {{import("./{PAGE_ONLY.name}").{name}}} {name} */\n' for name in own]
+    page_only = re.findall(r"@typedef \{.*\} (\w+)", PAGE_ONLY.read_text(encoding="utf-8"))
+    parts = [_HEAD, *(_typedef(name, schemas[name]) for name in sorted(schemas.keys() - set(page_only)))]
+    parts += [f'/** @typedef {{import("./{PAGE_ONLY.name}").{name}}} {name} */\n' for name in page_only]
     return "\n".join([*parts, "export {};\n"])
 
 

@@ -1,4 +1,4 @@
-"""What a release needs: nothing left to commit, a new version, and a changelog entry for it."""
+"""What a release needs: nothing left to commit, a new version, and an entry in the changelog."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from datetime import date
 from pathlib import Path
 
 _VERSION = re.compile(r'^__version__ = "(.*)"$', re.MULTILINE)
-_NUMBERS = re.compile(r"(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)((a|b|rc)\d+)?")
+_VALID = re.compile(r"(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)((a|b|rc)\d+)?")
 
 
 def version_of(root: Path) -> str:
     """The version in the checkout, from the only file that contains it."""
-    found = _VERSION.search((root / "src" / "chromino" / "version.py").read_text(encoding="utf-8"))
-    return found[1] if found else ""
+    match = _VERSION.search((root / "src" / "chromino" / "version.py").read_text(encoding="utf-8"))
+    return match[1] if match else ""
 
 
 def tag_of(version: str) -> str:
@@ -30,18 +30,18 @@ def tracked(root: Path) -> list[str]:
 def reasons_to_wait(root: Path) -> Iterator[str]:
     """Each reason not to release now, and what to do about it."""
     version = version_of(root)
-    if not _NUMBERS.fullmatch(version):
+    if not _VALID.fullmatch(version):
         yield f"the version in src/chromino/version.py is {version!r}; write it like 1.2.3, or 1.2.3rc1"
     else:
         yield from _changelog(root, version)
     if not (root / ".git").exists():
-        yield "this isn't a git checkout; release from a clone, so git can tell which files belong to it"
+        yield "this isn't a git checkout; release from a clone, so that git can tell which files belong to the project"
         return
     if changed := git(root, "status", "--porcelain").splitlines():
         more = f", and {len(changed) - 3} more" if len(changed) > 3 else ""
         yield f"commit these first: {', '.join(line[3:] for line in changed[:3])}{more}"
     if git(root, "tag", "--list", tag_of(version)).strip():
-        yield f"the tag {tag_of(version)} exists, so {version} is already released; choose the next version"
+        yield f"the tag {tag_of(version)} exists, so {version} was already released; choose the next version"
 
 
 def _changelog(root: Path, version: str) -> Iterator[str]:
@@ -55,7 +55,7 @@ def _changelog(root: Path, version: str) -> Iterator[str]:
     if day is None or not _is_date(day[1]):
         yield f"CHANGELOG.md has no date for {version}; write '## {version} ({date.today().isoformat()})'"
     if not re.search(r"^- ", section, re.MULTILINE):
-        yield f"CHANGELOG.md says nothing about {version}"
+        yield f"CHANGELOG.md says nothing about {version}; list what's new"
 
 
 def _is_date(text: str) -> bool:

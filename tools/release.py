@@ -1,4 +1,4 @@
-"""`make release`: build, try the result in clean environments, and say what to do next. It uploads nothing."""
+"""`make release`: builds the files, tries them in clean environments, and says what to do next. It uploads nothing."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import TypeVar
 
-from tools.packing import Packed, build, missing
+from tools.packing import Packed, build, problems_with
 from tools.readiness import reasons_to_wait, tag_of, version_of
 from tools.trying import Broken, Trial
 
@@ -23,32 +23,32 @@ DIST = ROOT / "dist"
 
 
 def main() -> int:
-    """Prepare the whole release; returns 1 if something is wrong."""
+    """Prepare the whole release, and return the exit code: 1 if something is wrong."""
     if reasons := list(reasons_to_wait(ROOT)):
         print("Not yet:")
         for reason in reasons:
             print(f"- {reason}")
         return 1
     version = version_of(ROOT)
-    begin = monotonic()
+    started = monotonic()
     try:
-        packed = _make(version)
+        packed = _make_release(version)
     except (Broken, Failed) as problem:
         print(f"\nNot ready: {problem}")
         return 1
-    print(f"\nReady after {monotonic() - begin:.0f} s, in dist/:")
+    print(f"\nReady after {monotonic() - started:.0f} s, in dist/:")
     for file in (packed.source, packed.with_kernel, packed.without_kernel):
         print(f"  {file.name}  {file.stat().st_size / 1000:,.0f} kB")
     print(next_steps(version, packed))
     return 0
 
 
-def _make(version: str) -> Packed:
+def _make_release(version: str) -> Packed:
     shutil.rmtree(DIST, ignore_errors=True)
     DIST.mkdir()
     print(f"Chromino {version}")
     packed = _step("build a source distribution, and two wheels from it", lambda: build(ROOT, DIST, run))
-    if problems := missing(ROOT, packed):
+    if problems := problems_with(ROOT, packed):
         raise Broken("; ".join(problems))
     files = (packed.source, packed.with_kernel, packed.without_kernel)
     _step("check their metadata", lambda: run(sys.executable, "-m", "twine", "check", "--strict", *files))
@@ -57,7 +57,7 @@ def _make(version: str) -> Packed:
         with TemporaryDirectory(prefix="chromino-release-") as folder:
             trial = Trial(Path(folder), wheel, ROOT / "constraints.txt", run)
             _report("install", trial.install)
-            _report("look", partial(trial.look, version, has_kernel=has_kernel))
+            _report("check", partial(trial.check, version, has_kernel=has_kernel))
             _report("play", trial.play)
             _report("serve", trial.serve)
             _report("test", partial(trial.test, packed.source))
@@ -65,19 +65,19 @@ def _make(version: str) -> Packed:
 
 
 def next_steps(version: str, packed: Packed) -> str:
-    """The steps that are left for a person to do."""
+    """The steps that are left for a person, as text."""
     tag = tag_of(version)
     wheel = packed.with_kernel.name
     return f"""
 What to do next:
-1. Read CHANGELOG.md again: the section {version} is what people will read.
-2. {wheel} fits this version of Python on this kind of system.
-   For each other one that should have the fast kernel, run `make release` there and add its wheel to dist/.
-   Without one, pip installs {packed.without_kernel.name}: everything works, but levels 4 and 5 play like level 3.
+1. Read CHANGELOG.md again: the section {version} is what people will see.
+2. {wheel} is for this version of Python on this kind of system.
+   For every other combination that should have the fast kernel, run `make release` there and add the wheel to dist/.
+   Elsewhere, pip installs {packed.without_kernel.name}: everything works, but levels 4 and 5 play like level 3.
 3. git tag --annotate {tag} --message "Chromino {version}" && git push origin {tag}
 4. .venv/bin/twine upload dist/*
 5. In a new environment: pip install chromino=={version} && chromino --version
-6. Set src/chromino/version.py to the next version when the first change after this one is made.
+6. With the first change after this release, set src/chromino/version.py to the next version.
 """
 
 
@@ -99,22 +99,22 @@ def run(*arguments: str | Path, env: Mapping[str, str] | None = None, cwd: Path 
         check=False,
     )
     if done.returncode:
-        raise Failed(f"{' '.join(map(str, arguments))} ended with {done.returncode}:\n{done.stdout}")
+        raise Failed(f"{' '.join(map(str, arguments))} exited with code {done.returncode}:\n{done.stdout}")
     return done.stdout
 
 
 def _step(what: str, work: Callable[[], T]) -> T:
-    begin = monotonic()
+    started = monotonic()
     print(f"  {what} … ", end="", flush=True)
-    found = work()
-    print(f"{monotonic() - begin:.0f} s")
-    return found
+    result = work()
+    print(f"{monotonic() - started:.0f} s")
+    return result
 
 
 def _report(what: str, work: Callable[[], str]) -> None:
-    begin = monotonic()
+    started = monotonic()
     print(f"  {what} … ", end="", flush=True)
-    print(f"{work()} ({monotonic() - begin:.0f} s)")
+    print(f"{work()} ({monotonic() - started:.0f} s)")
 
 
 if __name__ == "__main__":

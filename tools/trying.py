@@ -17,7 +17,7 @@ from urllib.request import ProxyHandler, Request, build_opener
 
 from tools.packing import Run
 
-PATIENCE = 60.0
+PATIENCE = 60.0  # Seconds to wait for the server.
 TEST_TOOLS = ("hypothesis", "pytest", "pytest-xdist")
 TESTS = (
     "tests/bots",
@@ -26,11 +26,11 @@ TESTS = (
     "tests/server/database/test_restart.py",
     "tests/server/operating/test_serve_command.py",
 )
-"""The tests to run in addition to all of `tests/test_*.py` except `OF_THE_CHECKOUT`."""
-OF_THE_CHECKOUT = ("test_choices.py", "test_docs.py", "test_release.py")
-"""Tests that need the checkout's documents and tools, or all extras, which aren't in a wheel."""
+"""The tests to run in addition to all of `tests/test_*.py` except `CHECKOUT_TESTS`."""
+CHECKOUT_TESTS = ("test_choices.py", "test_docs.py", "test_release.py")
+"""Tests that need all extras, or the checkout's docs and tools, which aren't in a wheel."""
 
-_WHERE = "import chromino; from chromino.bots import kernel; print(chromino.__file__, kernel.COMPILED)"
+_LOCATION_AND_KERNEL = "import chromino; from chromino.bots import kernel; print(chromino.__file__, kernel.COMPILED)"
 
 
 class Broken(Exception):
@@ -38,7 +38,7 @@ class Broken(Exception):
 
 
 class Trial:
-    """One wheel in one folder: `Trial(folder, wheel, …).install()` first, then the rest."""
+    """One wheel in one folder. Call `install` first, then the other methods."""
 
     def __init__(self, folder: Path, wheel: Path, constraints: Path, run: Run) -> None:
         self._folder = folder
@@ -46,8 +46,13 @@ class Trial:
         self._constraints = constraints
         self._run = run
         self._bin = folder / "venv" / ("Scripts" if sys.platform == "win32" else "bin")
-        kept = {name: value for name, value in os.environ.items() if not name.startswith(("CHROMINO_", "PYTHON"))}
-        self._environment = {**kept, "XDG_DATA_HOME": str(folder / "data"), "NO_PROXY": "*", "PYTHONUNBUFFERED": "1"}
+        inherited = {name: value for name, value in os.environ.items() if not name.startswith(("CHROMINO_", "PYTHON"))}
+        self._environment = {
+            **inherited,
+            "XDG_DATA_HOME": str(folder / "data"),
+            "NO_PROXY": "*",
+            "PYTHONUNBUFFERED": "1",
+        }
 
     def install(self) -> str:
         """Install the wheel into an empty environment, which reveals missing dependencies."""
@@ -55,46 +60,46 @@ class Trial:
         self._pip(str(self._wheel))
         return "installed"
 
-    def look(self, version: str, *, has_kernel: bool) -> str:
+    def check(self, version: str, *, has_kernel: bool) -> str:
         """Check that Python uses the installed package, and that it has the right version and kernel."""
-        found = self._ask("python", "-c", _WHERE).split()
-        if not Path(found[0]).is_relative_to(self._folder / "venv"):
-            raise Broken(f"chromino is imported from {found[0]}, not from where it's installed")
-        if found[1] != str(has_kernel):
-            raise Broken(f"the kernel is {'missing' if has_kernel else 'there'}")
+        location, is_compiled = self._ask("python", "-c", _LOCATION_AND_KERNEL).split()
+        if not Path(location).is_relative_to(self._folder / "venv"):
+            raise Broken(f"chromino is imported from {location}, not from where it's installed")
+        if is_compiled != str(has_kernel):
+            raise Broken(f"the kernel is {'missing' if has_kernel else 'there, but should be missing'}")
         if (said := self._ask("chromino", "--version").strip()) != f"chromino {version}":
             raise Broken(f"chromino --version says {said!r}")
         return f"{said}, {'with' if has_kernel else 'without'} the kernel"
 
     def play(self) -> str:
-        """Play whole games: bots against each other, and a person who types."""
+        """Play whole games: bots against each other, and a person at the keyboard against bots."""
         match = json.loads(self._ask("chromino", "match", "fox", "snail", "--games", "20", "--json"))
         if match["games"] != 20:
-            raise Broken(f"chromino match played {match['games']} games of 20")
+            raise Broken(f"chromino match played {match['games']} games instead of 20")
         said = self._ask("chromino", "play", "--plain", "--bots", "2", "--name", "Ada", typed="1\n" * 500)
         record = said.split()[-1]
         replayed = self._ask("chromino", "replay", record).splitlines()
         if not re.search(r"\bwins?\b", replayed[-1]):
-            raise Broken(f"a finished game doesn't end with who won: {replayed[-1]!r}")
+            raise Broken(f"the replay of a finished game doesn't say who won: {replayed[-1]!r}")
         return "21 games played"
 
     def serve(self) -> str:
         """Load the page with everything it needs, and start a game over HTTP."""
         with self._server() as address:
-            ask = build_opener(ProxyHandler({}))
-            page = ask.open(address, timeout=PATIENCE).read().decode()
+            opener = build_opener(ProxyHandler({}))
+            page = opener.open(address, timeout=PATIENCE).read().decode()
             files = [file for file in re.findall(r'(?:src|href)="(/[^"]+)"', page) if not file.startswith("//")]
             for path in ("/readyz", "/api/openapi.json", "/lang/en.json", "/rules/en.json", *files):
-                with ask.open(address.rstrip("/") + path, timeout=PATIENCE) as answer:
+                with opener.open(address.rstrip("/") + path, timeout=PATIENCE) as answer:
                     if not answer.read():
                         raise Broken(f"{path} is empty")
             seats = [{"kind": "me", "name": "Ada"}, {"kind": "bot", "name": "Fox", "level": 3}]
             new = Request(f"{address}api/games", json.dumps({"seats": seats}).encode())  # noqa: S310
             new.add_header("Content-Type", "application/json")
-            with ask.open(new, timeout=PATIENCE) as answer:
+            with opener.open(new, timeout=PATIENCE) as answer:
                 if "game" not in json.load(answer):
                     raise Broken("the server didn't start a game")
-        return f"served the page, {len(files)} files of it, and a game"
+        return f"served the page, its {len(files)} files, and a game"
 
     def test(self, source: Path) -> str:
         """Run the source distribution's tests against the installed package."""
@@ -105,7 +110,7 @@ class Trial:
         project = tomllib.loads((unpacked / "pyproject.toml").read_text(encoding="utf-8"))["project"]
         extras = ",".join(re.findall(r"chromino\[([\w,]+)\]", " ".join(project["optional-dependencies"]["dev"])))
         self._pip(f"{self._wheel}[{extras}]" if extras else str(self._wheel), *TEST_TOOLS)
-        files = sorted(file.name for file in (unpacked / "tests").glob("test_*.py") if file.name not in OF_THE_CHECKOUT)
+        files = sorted(file.name for file in (unpacked / "tests").glob("test_*.py") if file.name not in CHECKOUT_TESTS)
         arguments = ["-m", "pytest", "-p", "no:cacheprovider", "-m", "not heavy and not web and not long"]
         said = self._ask("python", *arguments, *(f"tests/{file}" for file in files), *TESTS, cwd=unpacked)
         *lines, summary = said.strip().splitlines()
@@ -135,11 +140,11 @@ class Trial:
             assert process.stdout is not None
             ready, _, _ = select.select([process.stdout], [], [], PATIENCE)
             said = process.stdout.readline() if ready else ""
-            found = re.search(r"http://\S+", said)
-            if found is None:
+            address = re.search(r"http://\S+", said)
+            if address is None:
                 process.kill()
                 raise Broken(f"the server didn't start: {said}{process.communicate()[1]}")
-            yield found[0]
+            yield address[0]
         finally:
             process.terminate()
             process.communicate(timeout=PATIENCE)

@@ -1,4 +1,4 @@
-"""Places the most awkward tile, the one that fits in the fewest places, and saves chameleons for last."""
+"""Plays the most awkward tile, which fits in the fewest places, and saves chameleons for last."""
 
 import json
 import sys

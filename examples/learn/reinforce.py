@@ -2,11 +2,12 @@
 
     pip install 'chromino[rl]'
     python examples/learn/reinforce.py                  # learns for a minute or two, then plays 4,000 games
-    python examples/learn/reinforce.py --load agent.npz # plays 4,000 games with what it learned
+    python examples/learn/reinforce.py --load agent.npz # plays 4,000 games with saved weights
 
 The policy scores each legal action separately: a few numbers from the action's row go through a small network to one
-score, and a softmax over all scores picks an action. So it doesn't matter how many actions there are, or how large the
-table is. REINFORCE moves the weights: choices from won games become more likely, choices from lost games less likely.
+score, and a softmax turns the scores into probabilities. So it doesn't matter how many actions there are, or how large
+the table is. REINFORCE adjusts the weights: choices from won games become more likely, and those from lost games become
+less likely.
 """
 
 import argparse
@@ -28,9 +29,9 @@ def describe(observation, legal):
     tile = rows[:, ACTION.TILE] - 1
     hand = observation["hands"][0].astype(float)
     colors = ON_TILE[tile]
-    mine = ON_TILE.T @ hand / max(hand.sum(), 1)  # The share of my tiles that have each color.
-    rest = ON_TILE.T @ observation["unseen"] / max(observation["unseen"].sum(), 1)  # The same for tiles I can't see.
-    same = (tile[:, None] == tile).sum(axis=1)  # How many places the same tile fits in.
+    in_hand = ON_TILE.T @ hand / max(hand.sum(), 1)  # For each color, the share of my tiles that have it.
+    unseen = ON_TILE.T @ observation["unseen"] / max(observation["unseen"].sum(), 1)  # And of the tiles I can't see.
+    places = (tile[:, None] == tile).sum(axis=1)  # How many places this action's tile has.
     table = observation["table"]
     middle = table[: observation["turn"][1], [TABLE.X, TABLE.Y]].mean(axis=0)
     distance = np.abs(rows[:, [ACTION.X, ACTION.Y]] - middle).sum(axis=1)
@@ -39,9 +40,9 @@ def describe(observation, legal):
             KINDS[tile],
             rows[:, ACTION.CONTACTS] / 4,
             rows[:, ACTION.POINTS] / 10,
-            np.log(same),
-            colors @ mine,
-            colors @ rest,
+            np.log(places),
+            colors @ in_hand,
+            colors @ unseen,
             distance / 10,
             np.full(len(legal), hand.sum() / 8),
             np.full(len(legal), observation["players"][1:, 0].min(initial=80) / 8),
@@ -58,19 +59,19 @@ class Agent:
         self.updates = 0
 
     def chances(self, features):
-        """How likely each action is, and the output of the hidden layer."""
+        """The probability of each action, and the output of the hidden layer."""
         inner, bias, outer = self.weights
         hidden = np.tanh(features @ inner + bias)
         scores = hidden @ outer
         chances = np.exp(scores - scores.max())
         return chances / chances.sum(), hidden
 
-    def gradient(self, features, chosen, push):
-        """The gradient of the log probability of the chosen action, times `push`."""
+    def gradient(self, features, chosen, reward):
+        """The gradient of the log probability of the chosen action, times the reward."""
         chances, hidden = self.chances(features)
         by_score = -chances
         by_score[chosen] += 1
-        by_score *= push
+        by_score *= reward
         by_hidden = np.outer(by_score, self.weights[2]) * (1 - hidden**2)
         return [features.T @ by_hidden, by_hidden.sum(axis=0), hidden.T @ by_score]
 
@@ -85,7 +86,7 @@ class Agent:
 
 
 def play_itself(table, agent, rng):
-    """Play one game; returns each seat's decisions and its reward."""
+    """Play one game, and return the decisions and the reward of each seat."""
     decisions = {name: [] for name in table.possible_agents}
     table.reset()
     while not table.game.over:
@@ -103,32 +104,32 @@ def play_itself(table, agent, rng):
 
 
 def train(rules, games, batch, rate, check, seed):
-    """Train an agent: it plays this many games against itself."""
+    """Train an agent by letting it play this many games against itself."""
     rng = np.random.default_rng(seed)
     table = env(rules=rules, players=2, skip_forced=True)
     table.reset(seed=seed)
     seen = table.last()[0]
     agent = Agent(rng, describe(seen["observation"], np.flatnonzero(seen["action_mask"])).shape[1])
-    begin = time.process_time()
+    started = time.process_time()
     for played in range(batch, games + 1, batch):
         sums = [np.zeros_like(weight) for weight in agent.weights]
-        decided = 0
+        n_decisions = 0
         for _ in range(batch):
             for decisions, reward in play_itself(table, agent, rng):
                 for features, chosen in decisions:
-                    decided += 1
+                    n_decisions += 1
                     for total, part in zip(sums, agent.gradient(features, chosen, reward), strict=True):
                         total += part
-        agent.learn([total / max(decided, 1) for total in sums], rate * (1 - played / (games + batch)))
+        agent.learn([total / max(n_decisions, 1) for total in sums], rate * (1 - played / (games + batch)))
         if check and played % max(games // 10 // batch * batch, batch) == 0:
             won, error = match(agent, rules, check, seed + played)
-            spent = time.process_time() - begin
+            spent = time.process_time() - started
             print(f"{played:6,} games, {spent:4.0f} s of CPU: {won:.3f} ± {error:.3f} against random", flush=True)
     return agent
 
 
 def match(agent, rules, games, seed):
-    """Play the best-scored actions against the random bot; returns the share of games won and its standard error."""
+    """Play the highest-scoring actions against the random bot. Returns the share of wins and its standard error."""
     table = AgainstBots("random", rules=rules, skip_forced=True)
     shares = []
     for number in range(games):

@@ -91,7 +91,7 @@ def test_a_bot_asked_at_the_wrong_time_says_so() -> None:
 
 @pytest.mark.parametrize("budget", [{"seconds": 0}, {"seconds": -1}, {"worlds": 0}, {"seconds": float("nan")}])
 def test_an_empty_budget_is_refused(budget: Any) -> None:
-    with pytest.raises(BotError, match="playouts need time"):
+    with pytest.raises(BotError, match="playouts need time and worlds"):
         PlayingOut(**budget)
 
 

@@ -69,7 +69,7 @@ def test_counts_are_right_after_each_placement(name: str) -> None:
     later = (game for seed in range(2, 9) for game in list(states(VARIANTS[name], 3, seed))[4:])
     game = next(game for game in later if len(game.actions()) > 1)
     places = placements(game.view(game.seat))
-    before, after = kernel.counts_around(game, places)
+    before, after = kernel.counts_before_and_after(game, places)
     assert before == twin.Position(game).counts()
     assert after == twin.Position(game).counts_after(places)
     for place, counts in zip(places, after, strict=True):
@@ -102,7 +102,7 @@ def test_playouts_agree_with_the_twin(name: str) -> None:
         for deal in (shuffled_world, inferred_world):
             world = deal(view, Random(1))
             most = 4000 if kernel.COMPILED else 80  # Without a compiler, the twin is compared with itself.
-            fast = kernel.playouts(world, places, seed=1, seconds=60, most=most, eliminate=False)
+            fast = kernel.playouts(world, places, seed=1, seconds=60, max_worlds=most, eliminate=False)
             slow, _ = twin.Position(world.game).playouts(places, world.hidden, world.in_bag, 1, 60, 40, False)
             for (n, total, squares, *_), (m, other, *_) in zip(fast, slow, strict=True):
                 error = ((squares / n - (total / n) ** 2) * (1 / n + 1 / m)) ** 0.5
@@ -115,7 +115,7 @@ def test_solo_turns_cost_the_same_in_the_kernel_and_its_twin(turn_cost: float) -
     view = game_of(Rules.preset("classic", hand_size=3), 1, seed=2).view(0)
     world = inferred_world(view, Random(1))
     most = 4000 if kernel.COMPILED else 100
-    n, total, squares, *_ = kernel.prospects(world, 0, seed=1, most=most, turn_cost=turn_cost)
+    n, total, squares, *_ = kernel.prospects(world, 0, seed=1, max_worlds=most, turn_cost=turn_cost)
     slow = twin.Position(world.game, turn_cost)
     (m, other, *_), _ = slow.prospects(0, world.hidden, world.in_bag, 1, 60)
     error = ((squares / n - (total / n) ** 2) * (1 / n + 1 / m)) ** 0.5
@@ -127,16 +127,16 @@ def test_playouts_are_repeatable_and_stop_at_their_limit() -> None:
     view = game_of(Rules.classic(), 2, seed=1, first=0).view(0)
     world = inferred_world(view, Random(1))
     places = placements(view)
-    once = kernel.playouts(world, places, seed=5, seconds=60, most=20, eliminate=False)
-    assert once == kernel.playouts(world, places, seed=5, seconds=60, most=20, eliminate=False)
-    assert once != kernel.playouts(world, places, seed=6, seconds=60, most=20, eliminate=False)
+    once = kernel.playouts(world, places, seed=5, seconds=60, max_worlds=20, eliminate=False)
+    assert once == kernel.playouts(world, places, seed=5, seconds=60, max_worlds=20, eliminate=False)
+    assert once != kernel.playouts(world, places, seed=6, seconds=60, max_worlds=20, eliminate=False)
     assert {played for played, *_ in once} == {20}
 
 
 def test_playouts_return_an_answer_even_with_a_tiny_time_limit() -> None:
     view = game_of(Rules.classic(), 2, seed=1, first=0).view(0)
     world = inferred_world(view, Random(1))
-    found = kernel.playouts(world, placements(view), seed=5, seconds=1e-9, most=10**9, eliminate=True)
+    found = kernel.playouts(world, placements(view), seed=5, seconds=1e-9, max_worlds=10**9, eliminate=True)
     assert all(1 <= played <= 64 for played, *_ in found)
 
 
@@ -159,9 +159,9 @@ def test_tables_larger_than_the_window_are_left_to_the_twin() -> None:
     game = position(line, ["RRG BBB", "RRB YYY"], bag="GGG")
     assert isinstance(kernel.position(game), twin.Position)
     places = placements(game.view(0))
-    assert kernel.counts_around(game, places)[1] == twin.Position(game).counts_after(places)
+    assert kernel.counts_before_and_after(game, places)[1] == twin.Position(game).counts_after(places)
     world = shuffled_world(game.view(0), Random(1))
-    assert kernel.playouts(world, places[:2], seed=1, seconds=60, most=3, eliminate=False)[0][0] == 3
+    assert kernel.playouts(world, places[:2], seed=1, seconds=60, max_worlds=3, eliminate=False)[0][0] == 3
 
 
 def test_a_game_that_leaves_the_window_is_finished_by_the_twin() -> None:
@@ -171,9 +171,11 @@ def test_a_game_that_leaves_the_window_is_finished_by_the_twin() -> None:
     places = placements(game.view(0))
     ends = [place for place in places if place.x < 0 or place.x > 51]
     assert ends
-    _, counts = kernel.counts_around(game, ends)
+    _, counts = kernel.counts_before_and_after(game, ends)
     assert counts == twin.Position(game).counts_after(ends)
-    found = kernel.playouts(shuffled_world(game.view(0), Random(1)), ends, seed=1, seconds=60, most=5, eliminate=False)
+    found = kernel.playouts(
+        shuffled_world(game.view(0), Random(1)), ends, seed=1, seconds=60, max_worlds=5, eliminate=False
+    )
     assert all(played >= 1 for played, *_ in found)
 
 
@@ -182,7 +184,7 @@ def test_several_threads_can_play_at_once() -> None:
     world = inferred_world(view, Random(1))
 
     def work(seed: int) -> object:
-        return kernel.playouts(world, placements(view), seed=seed, seconds=60, most=30, eliminate=False)
+        return kernel.playouts(world, placements(view), seed=seed, seconds=60, max_worlds=30, eliminate=False)
 
     with ThreadPoolExecutor(4) as pool:
         together = list(pool.map(work, range(8)))

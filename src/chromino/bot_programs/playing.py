@@ -22,8 +22,8 @@ from chromino.messages.gatherings import Begun, GatheringState, ToGuest
 T = TypeVar("T")
 Tell = Callable[[str], None]
 
-_DEAL: dict[Verdict, str] = {
-    "verified": "The deal was fair: the players' and the server's random numbers made it, and nobody could pick it.",
+_VERDICTS: dict[Verdict, str] = {
+    "verified": "The deal was fair: the players' and the server's random numbers decided it, so nobody could pick it.",
     "repeated": "The players had to pick new random numbers: someone may have seen an earlier deal and disliked it.",
     "not-in-it": "Warning: the game was dealt without this program's random number. Someone may have picked the deal.",
     "changed": "Warning: someone changed their random number after committing to it. They may have picked the deal.",
@@ -32,7 +32,7 @@ _DEAL: dict[Verdict, str] = {
     "other-hash": "Warning: the seed doesn't match the hash that came with the hands.",
     "other-tiles": "Warning: the tiles don't match the seed.",
 }
-_TRIES = 3  # How many answers the program gets to one question.
+_TRIES = 3  # How many times the program may answer the same question.
 
 
 async def play(
@@ -48,14 +48,14 @@ async def play(
 ) -> None:
     """Sit down under this name and play to the end; `seconds` is the limit for one decision.
 
-    With `stay`, the bot also plays every rematch. `code` makes the bot the same person as the one who got the code.
-    `tell` reports what happens.
+    With `stay`, the bot also plays every rematch. With `code`, the bot becomes the person who made that code
+    on another device. `tell` gets a sentence for each thing that happens.
     """
     identity_file = IdentityFile(identity or _default_file(link.site, name), link.site)
     program = await Program.start(command)
     try:
         async with Client(link.site, identity_file, tell) as client:
-            await _first(_play(link, name, code, stay, client, program, seconds, tell), program.ended())
+            await _first(_play(link, name, code, stay, client, program, seconds, tell), program.wait_for_exit())
     finally:
         await program.stop()
 
@@ -77,8 +77,8 @@ async def _play(
     while game is not None:
         if is_gathering:
             await Chair(client, game, name).wait(tell)
-        async with client.play(game) as opened:
-            game = await Player(opened, program, seconds, tell, came_from_table=is_gathering).play(stay)
+        async with client.play(game) as open_game:
+            game = await Player(open_game, program, seconds, tell, came_from_gathering=is_gathering).play(stay)
         is_gathering = True  # For a rematch, people gather again.
 
 
@@ -107,7 +107,7 @@ class Chair:
         self._version = (await self._client.sit(self._gathering, self._name)).version
 
     async def _watch(self, socket: Socket[ToGuest]) -> bool:
-        """Watch until the gathering is over; returns whether the game has started."""
+        """Watch until the gathering is over, and return whether the game has started."""
         while True:
             match await socket.receive():
                 case Begun() as over:
@@ -116,10 +116,11 @@ class Chair:
                     if not any(chair.mine for chair in now.chairs):
                         raise ClientError("the host gave this seat to someone else")
                     is_host = now.host and not now.deal.begun
-                    has_part = has_revealed(now) or await self._client.take_part(now.game, now.deal, now.version)
-                    if is_host or not has_part:
-                        # Sit down again. If the host left, that makes someone else host, because a program can't tell
-                        # when to start. If we were restarted and lost our part of the deal, we commit to a new one.
+                    takes_part = has_revealed(now) or await self._client.take_part(now.game, now.deal, now.version)
+                    if is_host or not takes_part:
+                        # Sit down again. If the host left and we became the host, that makes someone else the host: a
+                        # program can't tell when to start. If we were restarted and don't know our random number
+                        # anymore, that commits us to a new one.
                         await self._client.stand_up(self._gathering)
                         await self._sit()
 
@@ -128,30 +129,30 @@ class Player:
     """A program that plays one game."""
 
     def __init__(
-        self, opened: OpenGame, program: Program, seconds: float, tell: Tell, *, came_from_table: bool
+        self, open_game: OpenGame, program: Program, seconds: float, tell: Tell, *, came_from_gathering: bool
     ) -> None:
-        self._game = opened
+        self._game = open_game
         self._program = program
         self._seconds = seconds
         self._tell = tell
-        self._came_from_table = came_from_table
+        self._came_from_gathering = came_from_gathering
 
     async def play(self, stay: bool) -> str | None:
-        """Play to the end; returns the id of the rematch if the bot stays for one."""
+        """Play to the end, and return the id of the rematch if the bot stays for one."""
         since = -1
-        while not (state := await self._due(since)).view.over:
+        while not (state := await self._next_decision(since)).view.over:
             if since < 0:
                 self._tell(f"The game has started: {', '.join(state.view.players)}.")
             since = await self._decide(state)
         self._tell(f"The game is over. {winners_words(state.view.players, state.view.winners)}")
-        await self._program.tell(_line("over", state), is_last=True)
-        if found := await self._game.verify():
-            self._tell(_words(found, state.view.players))
-        elif self._came_from_table:
+        await self._program.tell(_message("over", state), is_last=True)
+        if check := await self._game.verify():
+            self._tell(_deal_words(check, state.view.players))
+        elif self._came_from_gathering:
             self._tell("This program hasn't contributed a random number since it started, so it can't check the deal.")
         return (await self._game.state_when(lambda now: now.next_game)).next_game if stay else None
 
-    async def _due(self, since: int) -> State:
+    async def _next_decision(self, since: int) -> State:
         """Wait for a state, of this version or later, in which there's something to do or the game is over."""
         state = await self._game.my_turn(since)
         if state.watching:
@@ -159,7 +160,7 @@ class Player:
         return state
 
     async def _decide(self, state: State) -> int:
-        """Make one decision; returns the version from which there may be another decision to make."""
+        """Make one decision, and return the version from which there may be another decision to make."""
         if len(state.view.actions) == 1:
             with suppress(CallRefused):  # The action came too late.
                 return await self._game.act(state, state.view.actions[0])
@@ -185,21 +186,21 @@ class Player:
                     problem = error.refusal.text
                     refused |= {"action": action, "text": problem, "refusal": error.refusal}
             await self._program.tell(refused)
-        raise ProgramFailed(f"the program gave {_TRIES} wrong answers in one turn, the last: {problem}")
+        raise ProgramFailed(f"the program gave {_TRIES} wrong answers in one turn. The last problem: {problem}")
 
     def _question(self, state: State, end: float) -> Json:
-        """The question for the program, with the time it has left, which the table's turn limit may shorten."""
+        """The question for the program, with the time left to answer it, which the table's turn limit may shorten."""
         left, limit = max(0.0, end - monotonic()), self._game.turn_left
-        return {**_line("decide", state), "seconds_left": round(left if limit is None else min(left, limit), 2)}
+        return {**_message("decide", state), "seconds_left": round(left if limit is None else min(left, limit), 2)}
 
 
-def _words(found: DealCheck, players: Sequence[str]) -> str:
+def _deal_words(check: DealCheck, players: Sequence[str]) -> str:
     """The result of checking the deal, and who didn't contribute a random number."""
-    names = ", ".join(players[seat] for seat in found.silent)
-    return _DEAL[found.verdict] + (f" These players didn't contribute a random number: {names}." if names else "")
+    names = ", ".join(players[seat] for seat in check.silent)
+    return _VERDICTS[check.verdict] + (f" These players didn't contribute a random number: {names}." if names else "")
 
 
-def _line(kind: str, state: State) -> Json:
+def _message(kind: str, state: State) -> Json:
     return {"type": kind, "version": state.version, "seat": state.view.me, "view": state.view}
 
 

@@ -1,4 +1,4 @@
-"""The program that plays. It's started once, gets lines of JSON on stdin, and answers with lines on stdout."""
+"""A bot's program, which chooses its moves. It's started once, gets lines of JSON on stdin, and answers on stdout."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _PATIENCE = 0.5  # How many seconds we wait for the program to exit or to read a
 
 
 class ProgramFailed(Exception):
-    """The program crashed, was too slow, or gave answers that make no sense."""
+    """The program crashed, was too slow, or kept giving wrong answers."""
 
 
 class NotUnderstood(Exception):
@@ -51,16 +51,17 @@ class Program:
         except ValueError as error:
             raise ClientError(f"can't parse --command: {error}") from None
         if not arguments:
-            raise ClientError("--command is empty: name the program that plays, like ./mybot")
+            raise ClientError("--command is empty: specify the program that plays, such as ./mybot")
         try:
-            # In a separate process group, so that Ctrl-C only reaches us, and we can stop its child processes too.
+            # The program gets its own process group, so Ctrl-C reaches only us, and we can stop the program's child
+            # processes, too.
             process = await asyncio.create_subprocess_exec(*arguments, stdin=PIPE, stdout=PIPE, start_new_session=True)
             return cls(process)
         except (OSError, ValueError) as error:
             raise ClientError(f"can't run {arguments[0]!r}: {getattr(error, 'strerror', None) or error}") from None
 
     async def ask(self, message: Json, seconds: float) -> str:
-        """Ask for an action; raises `TimeoutError` if the program takes longer than this many seconds."""
+        """Ask for an action. Raises `TimeoutError` if the program takes longer than this many seconds."""
         self._may_end = False
         try:
             async with asyncio.timeout(seconds):
@@ -69,13 +70,13 @@ class Program:
         except ValueError:  # The line is longer than the stream's limit.
             raise ProgramFailed("the program wrote a line that's too long") from None
         if not line.endswith(b"\n"):
-            raise ProgramFailed(await self._ending())
+            raise ProgramFailed(await self._exit_reason())
         return _action(line)
 
     async def tell(self, message: Json, *, is_last: bool = False) -> None:
-        """Send a message that needs no answer; after the last one, the program may exit."""
+        """Send a message that needs no answer. After the last message, the program may exit."""
         self._may_end = is_last
-        with suppress(TimeoutError):  # The program may read it later.
+        with suppress(TimeoutError):  # The program may read the message later.
             async with asyncio.timeout(_PATIENCE):
                 await self._write(message)
 
@@ -85,23 +86,25 @@ class Program:
             self._input.write(msgspec.json.encode(message) + b"\n")
             await self._input.drain()
 
-    async def ended(self) -> None:
-        """Wait until the program exits; raises `ProgramFailed` if we still needed it."""
+    async def wait_for_exit(self) -> None:
+        """Wait until the program exits. Raises `ProgramFailed` if it exits with an error, or while we still need it."""
         code = await self._process.wait()
         if code or not self._may_end:
-            raise ProgramFailed(await self._ending())
+            raise ProgramFailed(await self._exit_reason())
 
-    async def _ending(self) -> str:
+    async def _exit_reason(self) -> str:
         """Say how the program ended."""
         with suppress(TimeoutError):
             async with asyncio.timeout(_PATIENCE):
                 code = await self._process.wait()
-                how = f"by a signal ({signal.strsignal(-code)})" if code < 0 else f"with exit code {code}"
-                return f"the program ended {how} before the game was over"
+                if code < 0:
+                    name = signal.strsignal(-code)
+                    return f"the program was terminated by a signal ({name}) before the game was over"
+                return f"the program exited with code {code} before the game was over"
         return "the program closed its output before the game was over"
 
     async def stop(self) -> None:
-        """Close the program's input, give it time to exit, then kill it and its child processes."""
+        """Close the program's input, give the program time to exit, then kill it and its child processes."""
         self._input.close()
         with suppress(TimeoutError):
             async with asyncio.timeout(_PATIENCE):
@@ -120,7 +123,8 @@ def _action(line: bytes) -> str:
     except ParseError as error:
         raise NotUnderstood(str(error)) from None
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-        shown = line.decode(errors="replace").strip()
+        text = line.decode(errors="replace").strip()
         raise NotUnderstood(
-            f'{shown[:60]!r} isn\'t an answer: write one line like {{"action": "YBR@0,0>"}}, and the rest to stderr'
+            f'{text[:60]!r} isn\'t a valid answer: write one line like {{"action": "YBR@0,0>"}} to stdout, '
+            "and any other output to stderr"
         ) from None

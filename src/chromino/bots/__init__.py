@@ -19,7 +19,7 @@ from chromino.bots.uniform import uniform
 BOTS = (
     Bot("snail", "Plays any tile that fits, awkward ones first, chameleons last.", awkward, level=1),
     Bot("hedgehog", "Leaves the next player as little to place as it can.", blocking, level=2),
-    Bot("fox", "Weighs what a placement leaves for others and for itself.", linear, level=3),
+    Bot("fox", "Weighs what each placement leaves for the others and for itself.", linear, level=3),
     Bot(
         "owl",
         "Plays hundreds of random games to the end before it decides.",
@@ -29,12 +29,12 @@ BOTS = (
     ),
     Bot(
         "dragon",
-        "Plays thousands of random games to the end, and remembers who drew when.",
+        "Plays thousands of random games to the end, and remembers when others had to draw.",
         PlayingOut(seconds=0.06),
         level=5,
         beat=0.12,
     ),
-    Bot("random", "Plays any legal placement, all equally likely.", uniform),
+    Bot("random", "Picks a legal placement at random, with equal probability.", uniform),
     Bot("greedy", "Takes the most points now.", greedy),
     *(
         Bot(

@@ -1,12 +1,13 @@
-# The board of Junior (6.3), joined end to end: a window of 128 x 128 cells, because lines grow long.
+# The board for Junior games (6.3), in which tiles are joined end to end: a window of 128 x 128 cells, because lines
+# grow long.
 #
 # A joint is a free cell next to a short edge or a wild center, with the direction that leads there. Junior tables have
-# at most a dozen joints. After each tile, the list of joints is updated, and `count` follows from their colors.
+# at most a dozen joints. After each tile, we update the list of joints, and compute `count` from their colors.
 
 cdef enum:
     ENDS_SIDE = 128
     ENDS_CELLS = ENDS_SIDE * ENDS_SIDE
-    JOINTS = 512
+    MAX_JOINTS = 512
     WILD = 5
 
 
@@ -14,13 +15,13 @@ cdef struct Joint:
     int32_t cell
     int32_t step  # away from the tile on the table
     uint8_t color
-    uint8_t in_line  # is there room for a tile that continues from here?
+    uint8_t in_line  # is there room for a tile that continues the line from here?
     uint8_t across  # is there room for a chameleon that lies across, with its center here?
 
 
 cdef struct Ends:
     int32_t n_joints
-    Joint joint[JOINTS]
+    Joint joint[MAX_JOINTS]
     uint8_t owner[ENDS_CELLS]  # the tile on each cell, plus 1
 
 
@@ -28,26 +29,26 @@ cdef inline bint is_free(uint8_t *owner, int cell) noexcept nogil:
     return owner[cell] == 0
 
 
-cdef void look(Ends *board, Joint *joint) noexcept nogil:
+cdef void check_room(Ends *board, Joint *joint) noexcept nogil:
     """Find out whether there's room at a joint for a tile that touches nothing else."""
     cdef uint8_t *owner = board.owner
     cdef int cell = joint.cell, step = joint.step
     cdef int side = ENDS_SIDE if step == 1 or step == -1 else 1
-    cdef int n, at
+    cdef int n, probe
     joint.in_line = is_free(owner, cell + 3 * step)
     joint.across = is_free(owner, cell) and is_free(owner, cell + step)
     for n in range(3):
-        at = cell + n * step
-        if not (is_free(owner, at) and is_free(owner, at - side) and is_free(owner, at + side)):
+        probe = cell + n * step
+        if not (is_free(owner, probe) and is_free(owner, probe - side) and is_free(owner, probe + side)):
             joint.in_line = False
     for n in range(2):
         side = -side
-        at = cell + side
+        probe = cell + side
         if not (
-            is_free(owner, at)
-            and is_free(owner, at + side)
-            and is_free(owner, at + step)
-            and is_free(owner, at - step)
+            is_free(owner, probe)
+            and is_free(owner, probe + side)
+            and is_free(owner, probe + step)
+            and is_free(owner, probe - step)
         ):
             joint.across = False
 
@@ -61,11 +62,11 @@ cdef void add_joint(Ends *board, int cell, int step, int color) noexcept nogil:
 
 
 cdef void ends_lay(Ends *board, int16_t *count, int tile, int turned, int cell, int down) noexcept nogil:
-    """Put a tile down with its first square on `cell`, and update `count`."""
+    """Put a tile on the table with its first square on `cell`, and update `count`."""
     cdef int step = ENDS_SIDE if down else 1
     cdef int side = 1 if down else ENDS_SIDE
     cdef int n, k, first, last, kept = 0, n_wild = 0, n_across = 0
-    cdef int of_color[6]
+    cdef int n_by_color[6]
     cdef uint8_t *color = colors_of[tile][turned]
     for n in range(3):
         board.owner[cell + n * step] = tile + 1
@@ -75,26 +76,26 @@ cdef void ends_lay(Ends *board, int16_t *count, int tile, int turned, int cell, 
         add_joint(board, cell + step - side, -side, WILD)
         add_joint(board, cell + step + side, side, WILD)
     for k in range(6):
-        of_color[k] = 0
+        n_by_color[k] = 0
     for n in range(board.n_joints):
         if is_free(board.owner, board.joint[n].cell):
             board.joint[kept] = board.joint[n]
-            look(board, &board.joint[kept])
-            of_color[board.joint[kept].color] += board.joint[kept].in_line
+            check_room(board, &board.joint[kept])
+            n_by_color[board.joint[kept].color] += board.joint[kept].in_line
             n_across += board.joint[kept].across
             kept += 1
     board.n_joints = kept
-    n_wild = of_color[WILD]
+    n_wild = n_by_color[WILD]
     for k in range(TILES):
         first, last = colors_of[k][0][0], colors_of[k][0][2]
         if first == last:
-            count[k] = of_color[first] + n_wild
+            count[k] = n_by_color[first] + n_wild
         else:
-            count[k] = of_color[first] + of_color[last] + 2 * n_wild + (2 * n_across if is_chameleon[k] else 0)
+            count[k] = n_by_color[first] + n_by_color[last] + 2 * n_wild + (2 * n_across if is_chameleon[k] else 0)
 
 
 cdef Spot ends_spot(Ends *board, int tile, int number) noexcept nogil:
-    """The placement with this number, out of the tile's `count`."""
+    """The tile's placement with this number, from 0 to its `count` - 1."""
     cdef Spot spot
     cdef Joint *joint
     cdef int n, turned, down, cell, color
@@ -105,7 +106,7 @@ cdef Spot ends_spot(Ends *board, int tile, int number) noexcept nogil:
         down = joint.step != 1 and joint.step != -1
         if joint.in_line:
             for turned in range(ways_of_tile):
-                # Going right or down, the first square joins; otherwise the last one.
+                # Going right or down, the tile's first square is at the joint; otherwise, its last square is.
                 color = colors_of[tile][turned][0 if joint.step > 0 else 2]
                 if joint.color == WILD or joint.color == color:
                     if number == 0:

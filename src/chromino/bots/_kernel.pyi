@@ -1,4 +1,4 @@
-"""The types of the compiled kernel. `twin.Position` does the same in plain Python."""
+"""The types of the compiled kernel. `twin.Position` does the same work in plain Python."""
 
 from collections.abc import Iterable, Sequence
 
@@ -19,11 +19,11 @@ class Position:
         in_bag: Iterable[Tile],
         seed: int,
         seconds: float,
-        most: int,
+        max_worlds: int,
         eliminate: int,
     ) -> tuple[list[PlayoutSums], list[int]]: ...
     def prospects(
-        self, seat: int, hidden: Sequence[HiddenTile], in_bag: Iterable[Tile], seed: int, most: int
+        self, seat: int, hidden: Sequence[HiddenTile], in_bag: Iterable[Tile], seed: int, max_worlds: int
     ) -> tuple[PlayoutSums, int]: ...
 
 def random_games(position: Position, n: int, seed: int) -> tuple[list[float], int, int]: ...

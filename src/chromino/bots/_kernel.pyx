@@ -2,7 +2,7 @@
 """Random games and playouts in C, without the interpreter lock. twin.py does the same in plain Python.
 
 The board is a window around the table. A game that comes too close to the window's edge is abandoned and counted as
-escaped. The caller can play it with the twin, so results are still right, just slower.
+escaped. The caller can play it with the twin instead: that's slower, but just as correct.
 """
 
 from libc.math cimport sqrt
@@ -23,20 +23,20 @@ cdef extern from "<time.h>" nogil:
 cdef enum:
     TILES = 85
     WIDTH = 96  # the length of a vector of tiles: a whole number of SIMD registers
-    SEATS = 8
+    MAX_SEATS = 8
     EDGE = 5  # how close a tile may come to the edge of the window
-    CANDIDATES = 512
+    MAX_CANDIDATES = 512
     PATIENCE = 64  # worlds before a candidate can be dropped
     BATCH = 16  # worlds between checks for candidates to drop
 
-cdef struct Spot:  # where a tile is, and which way around
-    int32_t slot  # its first cell; slots going down are numbered after all cells
+cdef struct Spot:  # where a tile is, and whether it's reversed
+    int32_t slot  # its first cell; if it goes down, plus the number of cells in the window
     int32_t turned
 
 cdef uint8_t colors_of[TILES][2][3]  # color numbers by tile and orientation
 cdef uint8_t is_chameleon[TILES]
-cdef int32_t around[2][2][8]  # by board and direction: the cells that share an edge with a tile, ends first
-cdef uint8_t beside[8]  # which square of the tile each of these cells touches
+cdef int32_t neighbor_cells[2][2][8]  # by board and direction: the cells that share an edge with a tile, ends first
+cdef uint8_t touched_square[8]  # for each of these cells, the square of the tile that it touches
 
 include "_contacts.pxi"
 include "_ends.pxi"
@@ -66,31 +66,31 @@ cdef struct World:
 
 
 cdef void stir(State *state, World *world, Rng *rng) noexcept nogil:
-    """Swap hidden tiles with each other and with the bag, as far as the log allows."""
+    """Swap hidden tiles at random, with each other and with the bag, as far as the log allows."""
     cdef int n, i, j, tile, other
     cdef Hidden *mine
-    cdef uint8_t *there
+    cdef uint8_t *target
     for n in range(3 * world.n):
         i = below(rng, world.n)
         j = below(rng, world.n + state.n_bag)
         mine = &world.hidden[i]
         tile = state.hand[mine.seat][mine.place]
         if j < world.n:
-            there = &state.hand[world.hidden[j].seat][world.hidden[j].place]
+            target = &state.hand[world.hidden[j].seat][world.hidden[j].place]
             if not world.hidden[j].allowed[tile]:
                 continue
         else:
-            there = &state.bag[j - world.n]
+            target = &state.bag[j - world.n]
             if not world.in_bag[tile]:
                 continue
-        other = there[0]
+        other = target[0]
         if mine.allowed[other]:
             state.hand[mine.seat][mine.place] = other
-            there[0] = tile
+            target[0] = tile
 
 
 cdef void read_world(World *world, State *state, hidden, in_bag) except *:
-    """Read what's assumed: for each hidden tile its seat, the tile, and the tiles that could be there instead."""
+    """Read a world: for each hidden tile, its seat, the tile, and the tiles that could be there instead."""
     cdef int k
     memset(world, 0, sizeof(World))
     for seat, tile, allowed in hidden:
@@ -104,12 +104,12 @@ cdef void read_world(World *world, State *state, hidden, in_bag) except *:
         world.in_bag[<int>tile.number] = True
 
 
-cdef int give_up(int n, uint8_t *alive, int32_t *played, double (*sums)[4], int by) noexcept nogil:
-    """Drop the candidates that are three standard errors behind the best; returns how many were dropped.
+cdef int drop_worse(int n, uint8_t *alive, int32_t *played, double (*sums)[4], int by) noexcept nogil:
+    """Drop the candidates that are three standard errors behind the best one, and return how many were dropped.
 
-    `by` is the index of the sum that decides: 0 for shares, 2 for margins. The next one is the sum of squares.
+    `by` is the index of the sum that decides: 0 for shares, 2 for margins. The sum of its squares comes next.
     """
-    cdef int k, best = -1, given_up = 0
+    cdef int k, best = -1, dropped = 0
     cdef double mean, best_mean, error
     for k in range(n):
         if alive[k] and played[k] and (best < 0 or sums[k][by] * played[best] > sums[best][by] * played[k]):
@@ -126,12 +126,12 @@ cdef int give_up(int n, uint8_t *alive, int32_t *played, double (*sums)[4], int 
             )
             if mean + 3 * error + 1e-9 < best_mean:
                 alive[k] = False
-                given_up += 1
-    return given_up
+                dropped += 1
+    return dropped
 
 
 cdef class Position:
-    """A moment of a game in the kernel, made from a full `Game`, whose hidden tiles don't have to be the true ones."""
+    """A position in the kernel. It's made from a full `Game`, in which the hidden tiles may be guesses."""
 
     cdef State state
 
@@ -168,7 +168,7 @@ cdef class Position:
     cdef void lay_on(self, State *state, placement) except *:
         cdef Spot spot = self.encode(placement)
         if not in_window(state, spot.slot) and not make_room(state, &spot) or crowded(state):
-            raise OverflowError("the table does not fit into the kernel's window")
+            raise OverflowError("the table doesn't fit in the kernel's window")
         lay(state, placement.tile.number, spot.turned, spot.slot)
 
     cdef Spot encode(self, placement) except *:
@@ -185,17 +185,20 @@ cdef class Position:
         return [self.state.count[tile] for tile in range(TILES)]
 
     def counts_after(self, placements):
-        """The same after each of these placements, which must be legal."""
+        """For each of these placements, which must be legal: how many placements each tile has after it."""
         cdef State state
-        found = []
+        counts = []
         for placement in placements:
             memcpy(&state, &self.state, sizeof(State))
             self.lay_on(&state, placement)
-            found.append([state.count[number] for number in range(TILES)])
-        return found
+            counts.append([state.count[number] for number in range(TILES)])
+        return counts
 
     def play_on(self, uint64_t seed):
-        """Play a random game from here: events (placements, drawn tiles, None for a pass), shares, margins, escaped."""
+        """Play a random game from here, and return its events, shares and margins, and whether it escaped.
+
+        Events are placements, drawn tiles, or None for a pass.
+        """
         cdef State state
         cdef Rng rng
         cdef int32_t trace[5 * 1024]
@@ -219,27 +222,27 @@ cdef class Position:
         shares = [share(&state, seat) for seat in seats]
         return events, shares, [margin(&state, seat) for seat in seats], bool(state.escaped)
 
-    def playouts(self, candidates, hidden, in_bag, uint64_t seed, double seconds, int most, int eliminate):
+    def playouts(self, candidates, hidden, in_bag, uint64_t seed, double seconds, int max_worlds, int eliminate):
         """Play random games after each candidate, in shuffled worlds that are the same for all candidates.
 
         `hidden` lists the seat of each hidden tile, the tile, and the tiles that could be there instead; `in_bag` lists
-        the tiles that could be in the bag. It stops after `seconds` or `most` worlds. `eliminate` drops candidates that
-        are clearly worse (1: by shares, 2: by margins), and stops when one is left. It returns the number of playouts
-        for each candidate, the sums of shares and of their squares, and the same for margins; then, for each candidate,
-        how many more games escaped.
+        the tiles that could be in the bag. It stops after this many seconds or worlds. With `eliminate`, candidates
+        that are clearly worse are dropped (1: by shares, 2: by margins), and it stops when only one is left.
+
+        Returns `PlayoutSums` for each candidate and, as a second list, how many more of its games escaped.
         """
         cdef State base, work
         cdef World world
         cdef Rng rng
-        cdef int32_t tile_of[CANDIDATES]
-        cdef Spot spot_of[CANDIDATES]
-        cdef uint8_t alive[CANDIDATES]
-        cdef double sums[CANDIDATES][4]
-        cdef int32_t played[CANDIDATES]
-        cdef int32_t escaped[CANDIDATES]
+        cdef int32_t tile_of[MAX_CANDIDATES]
+        cdef Spot spot_of[MAX_CANDIDATES]
+        cdef uint8_t alive[MAX_CANDIDATES]
+        cdef double sums[MAX_CANDIDATES][4]
+        cdef int32_t played[MAX_CANDIDATES]
+        cdef int32_t escaped[MAX_CANDIDATES]
         cdef int n = 0, k, left, done = 0
         cdef double share_, margin_, end = now() + seconds
-        if len(candidates) > CANDIDATES:
+        if len(candidates) > MAX_CANDIDATES:
             raise OverflowError("too many candidates")
         memset(sums, 0, sizeof(sums))
         memset(played, 0, sizeof(played))
@@ -254,7 +257,7 @@ cdef class Position:
         read_world(&world, &base, hidden, in_bag)
         left = n
         with nogil:
-            while done < most and (done == 0 or now() < end) and (left > 1 or not eliminate or done == 0):
+            while done < max_worlds and (done == 0 or now() < end) and (left > 1 or not eliminate or done == 0):
                 if world.n:
                     stir(&base, &world, &rng)
                 for k in range(n):
@@ -276,13 +279,16 @@ cdef class Position:
                     sums[k][3] += margin_ * margin_
                 done += 1
                 if eliminate and done >= PATIENCE and done % BATCH == 0:
-                    left -= give_up(n, alive, played, sums, 2 * (eliminate - 1))
+                    left -= drop_worse(n, alive, played, sums, 2 * (eliminate - 1))
         return [(played[k], sums[k][0], sums[k][1], sums[k][2], sums[k][3]) for k in range(n)], [
             escaped[k] for k in range(n)
         ]
 
-    def prospects(self, int seat, hidden, in_bag, uint64_t seed, int most):
-        """Play random games from here, in `most` shuffled worlds, with results for any seat; see `playouts`."""
+    def prospects(self, int seat, hidden, in_bag, uint64_t seed, int max_worlds):
+        """Play random games from here, in `max_worlds` shuffled worlds, and return the results for one seat.
+
+        See `playouts` for the arguments.
+        """
         cdef State base, work
         cdef World world
         cdef Rng rng
@@ -292,7 +298,7 @@ cdef class Position:
         rng.state = seed
         read_world(&world, &base, hidden, in_bag)
         with nogil:
-            for done in range(most):
+            for done in range(max_worlds):
                 if world.n:
                     stir(&base, &world, &rng)
                 memcpy(&work, &base, sizeof(State))
@@ -312,11 +318,14 @@ cdef class Position:
 
 
 def random_games(position, int n, uint64_t seed):
-    """Play n games from a position with bag and hands reshuffled: sums of shares by seat, of turns and of escapes."""
+    """Play n games from a position, each time with bag and hands reshuffled.
+
+    Returns the sum of shares for each seat, the number of turns, and how many games escaped.
+    """
     cdef Position start = position
     cdef State state, base
     cdef Rng rng
-    cdef double shares[SEATS]
+    cdef double shares[MAX_SEATS]
     cdef int game, seat, place_in_hand, k, swap, turns = 0, escaped = 0
     cdef uint8_t pool[WIDTH]
     cdef int n_pool = 0
@@ -368,8 +377,8 @@ cdef void fill_tables():
             side = 1 if down else width
             cells = [(-step, 0), (3 * step, 2)] + [(n * step + way, n) for n in range(3) for way in (-side, side)]
             for n, (offset, square) in enumerate(cells):
-                around[board][down][n] = offset
-                beside[n] = square
+                neighbor_cells[board][down][n] = offset
+                touched_square[n] = square
 
 
 fill_tables()

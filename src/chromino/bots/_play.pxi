@@ -1,4 +1,4 @@
-# The game on either board: turns, points and the end. Only this file interprets the rule choices.
+# How the game goes on either board: turns, points and the ending. Only this file interprets the rule choices.
 
 cdef enum:  # endings
     ROUND, ONE_MORE_TURN, AT_ONCE
@@ -21,18 +21,18 @@ cdef union Board:
 
 cdef struct State:
     int16_t count[WIDTH]  # in how many ways each tile can be placed
-    int32_t junior  # which board it is
-    int32_t side, cells  # the size of its window
+    int32_t junior  # whether it's a Junior game, which has its own kind of board
+    int32_t side, cells  # the width of the window, and the number of cells in it
     int32_t left, top  # the position of the window
     int32_t n_laid
     Laid laid[WIDTH]
     int32_t seats, seat, first, first_out, draw_limit, ending, scoring
     int32_t drawn, draws, turns, over, escaped
     int32_t n_bag
-    int32_t n_hand[SEATS]
-    int32_t earned[SEATS]
+    int32_t n_hand[MAX_SEATS]
+    int32_t earned[MAX_SEATS]
     uint8_t bag[WIDTH]
-    uint8_t hand[SEATS][WIDTH]
+    uint8_t hand[MAX_SEATS][WIDTH]
     int32_t *trace  # where to write events for a test, or NULL
     int32_t n_trace
     double turn_cost  # in solo games, as a fraction of a win
@@ -55,7 +55,7 @@ cdef inline uint32_t below(Rng *rng, uint32_t limit) noexcept nogil:
 
 
 cdef void lay(State *state, int tile, int turned, int slot) noexcept nogil:
-    """Put a tile into a slot, legal or not."""
+    """Put a tile into a slot, whether or not that's legal."""
     cdef int down = slot >= state.cells
     cdef int cell = slot - state.cells if down else slot
     state.laid[state.n_laid].tile = tile
@@ -90,11 +90,11 @@ cdef bint in_window(State *state, int slot) noexcept nogil:
 
 cdef bint crowded(State *state) noexcept nogil:
     """Is the list of active slots almost full?"""
-    return not state.junior and state.board.contacts.n_active > ACTIVE - 64
+    return not state.junior and state.board.contacts.n_active > MAX_ACTIVE - 64
 
 
 cdef bint make_room(State *state, Spot *spot) noexcept nogil:
-    """Center the window on the table and this spot; False if they don't fit into it."""
+    """Center the window on the table and this spot, and return whether they fit."""
     cdef int n, slot, down, x, y, shift, n_laid = state.n_laid
     cdef int left = state.side, right = 0, top = state.side, bottom = 0
     for n in range(n_laid + 1):
@@ -119,7 +119,7 @@ cdef bint make_room(State *state, Spot *spot) noexcept nogil:
     return True
 
 
-cdef int earn(State *state, int tile, int slot) noexcept nogil:
+cdef int points_for(State *state, int tile, int slot) noexcept nogil:
     """The points that a placement is about to earn (6.4)."""
     cdef uint8_t *worth = value_of[state.scoring]
     cdef int down = slot >= state.cells
@@ -127,11 +127,11 @@ cdef int earn(State *state, int tile, int slot) noexcept nogil:
     cdef int n, k, owner, total = 0, n_seen = 0
     cdef int seen[8]
     for n in range(8):
-        owner = owner_at(state, cell + around[state.junior][down][n])
+        owner = owner_at(state, cell + neighbor_cells[state.junior][down][n])
         if owner < 0:
             continue
         if state.scoring >= B:
-            if state.scoring == C and n < 2:  # the two ends come first in `around`
+            if state.scoring == C and n < 2:  # the two ends come first in `neighbor_cells`
                 total += worth[tile] * worth[owner]
             else:
                 total += worth[tile] + worth[owner]
@@ -157,7 +157,8 @@ cdef bint can_place(State *state, int seat) noexcept nogil:
     return False
 
 
-cdef void note(State *state, int what, int tile, int slot) noexcept nogil:
+cdef void record_event(State *state, int what, int tile, int slot) noexcept nogil:
+    """Record an event for a test: a placement (0 as written, 1 reversed), a draw (2) or a pass (3)."""
     cdef int32_t *event = state.trace + 5 * state.n_trace
     if state.trace:
         event[0], event[1] = what, tile
@@ -200,18 +201,18 @@ cdef void place(State *state, int tile, Spot spot) noexcept nogil:
         state.over = True
         return
     if state.scoring != RACE:
-        state.earned[seat] += earn(state, tile, spot.slot)
+        state.earned[seat] += points_for(state, tile, spot.slot)
     lay(state, tile, spot.turned, spot.slot)
     while hand[k] != tile:
         k += 1
     state.n_hand[seat] -= 1
     hand[k] = hand[state.n_hand[seat]]
-    note(state, spot.turned, tile, spot.slot)
+    record_event(state, spot.turned, tile, spot.slot)
     end_turn(state)
 
 
 cdef void place_somewhere(State *state, int tile, int number) noexcept nogil:
-    """Place a tile in the placement with this number, out of its `count`."""
+    """Choose the tile's placement with this number, from 0 to its `count` - 1."""
     if state.junior:
         place(state, tile, ends_spot(&state.board.ends, tile, number))
     else:
@@ -245,16 +246,19 @@ cdef void turn(State *state, Rng *rng) noexcept nogil:
         hand[state.n_hand[seat]] = tile
         state.n_hand[seat] += 1
         state.draws += 1
-        note(state, 2, tile, 0)
+        record_event(state, 2, tile, 0)
         if state.count[tile]:
             place_somewhere(state, tile, below(rng, state.count[tile]))
             return
-    note(state, 3, 0, 0)
+    record_event(state, 3, 0, 0)
     end_turn(state)
 
 
 cdef int final_score(State *state, int seat) noexcept nogil:
-    """The score that decides the game: points minus leftover tiles (6.4), or in a race, minus the number of tiles."""
+    """The score that decides the game: points, minus leftover tiles in some scorings (6.4).
+
+    In a race, it's minus the number of tiles left.
+    """
     cdef int k, total
     if state.scoring == RACE:
         return -state.n_hand[seat]
@@ -268,7 +272,7 @@ cdef int final_score(State *state, int seat) noexcept nogil:
 cdef double share(State *state, int seat) noexcept nogil:
     """A seat's share of a finished game: 1 for a win, a fraction for a shared win, and 0 for a loss.
 
-    In solo games, running out is almost all that counts; fewer turns are slightly better.
+    In solo games, placing every tile is almost all that counts; fewer turns are slightly better.
     """
     cdef int other, mine, score, winners = 1
     if state.seats == 1:

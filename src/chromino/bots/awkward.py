@@ -1,4 +1,4 @@
-"""Places awkward tiles first, the ones with the fewest places. Chameleons, which fit almost anywhere, come last."""
+"""Plays awkward tiles first: those that fit in the fewest places. Chameleons, which fit almost anywhere, come last."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from chromino.view import View
 
 
 def awkward(view: View, places: Sequence[Placement], rng: Random) -> Placement:  # noqa: ARG001
-    """Pick any place for the most awkward tile."""
+    """Pick a random place for the most awkward tile."""
     options = Counter(place.tile for place in places)
 
     def ease(place: Placement) -> tuple[bool, int]:

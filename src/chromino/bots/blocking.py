@@ -1,4 +1,4 @@
-"""Blocks the next player: as few as possible of the tiles they may have should fit."""
+"""Blocks the next player: tries to leave no place for the tiles they may have."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from chromino.view import View
 
 
 def blocking(view: View, places: Sequence[Placement], rng: Random) -> Placement:
-    """Pick the placement that leaves the next player the fewest tiles to place, or me the most in solo games. Points
-    count too."""
+    """Pick the placement after which the fewest of the next player's tiles fit. Points count, too.
+
+    In solo games, pick the one after which the most of the player's own tiles fit.
+    """
     is_solo = len(view.players) == 1
 
     def merit(numbers: Features) -> float:

@@ -25,15 +25,15 @@ class Bot:
 
     name: str
     about: str
-    """What it does, in one line."""
+    """How it plays, in one line."""
     pick: Pick
     level: int | None = None
-    """1 to 5 on the ladder for people; None for a reference bot."""
+    """From 1, the weakest, to 5; None for a reference bot, which people don't play against."""
     beat: float = 0.005
     """On an ordinary machine, the bot nearly always decides within this many seconds."""
 
     def choose(self, view: View, rng: Random) -> Action:
-        """One of the view's actions; the same random numbers give the same choice.
+        """Choose one of the view's actions; the same random numbers give the same choice.
 
         Bots with a time limit for playouts may choose differently on a slow machine, because they play fewer games.
         """

@@ -1,6 +1,6 @@
-"""Codes of cells, classes of slots, and how each tile fits them: the lookup tables of the kernel.
+"""The kernel's lookup tables: codes of cells, classes of slots, and how each tile fits each class.
 
-They follow from rules 4.2 to 4.4 alone, and are computed once at import, in plain Python.
+They follow from rules 4.2 to 4.4 alone, and are computed once, at import, in plain Python.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from itertools import product
 
 from chromino.tiles import ALL_TILES, COLORS, WILD
 
-# A free cell that demands no color has code 0, 1 or 2, its number of neighbors (2 means two or more). A cell with one
-# neighbor, of color number c, has code 3 + c; with several that allow only c, 8 + c. A dead cell accepts only a wild
-# center, and a taken cell accepts nothing.
+# A free cell that demands no color has code 0, 1 or 2: its number of neighbors (2 means two or more). A cell with one
+# neighbor, of color number c, has code 3 + c. A cell with several neighbors that allow only color c has code 8 + c. A
+# dead cell accepts only a wild center, and an occupied cell accepts nothing.
 _ONE, _MORE, _DEAD, OCCUPIED = 3, 8, 13, 14
 CODES = 15
 
@@ -47,29 +47,30 @@ def _takes(code: int, color: str) -> bool:
     return code != _DEAD and COLORS[code - (_ONE if code < _MORE else _MORE)] == color
 
 
-# A set of ways to place tiles is an integer: bit 2n is tile n as written, and bit 2n + 1 the same tile reversed.
+# A set of ways to place tiles is an integer: bit 2n is tile n as written, and bit 2n + 1 is the same tile reversed.
 _ALL_WAYS = [(2 * tile.number + turned, way) for tile in ALL_TILES for turned, way in enumerate(tile.ways)]
 
 
 def _takers(place: int, code: int) -> int:
-    """The ways whose first, middle or last square (`place`) can be on a cell with this code."""
+    """The ways to place tiles whose first, middle or last square (`place`) can be on a cell with this code."""
     return sum(1 << bit for bit, way in _ALL_WAYS if _takes(code, way[place]))
 
 
 def _classes() -> tuple[bytes, list[bytes]]:
-    """The class of every combination of three codes, and each class's ways by tile; class 0 accepts no tile."""
+    """The class of every combination of three codes, and how each tile fits each class. Class 0 accepts no tile."""
     first, middle, last = ([_takers(place, code) for code in range(CODES)] for place in range(3))
-    known = {0: 0}
+    class_numbers = {0: 0}
     class_of = bytearray()
     for a, b, c in product(range(CODES), repeat=3):
-        enough = OCCUPIED not in (a, b, c) and _contacts(a) + _contacts(b) + _contacts(c) >= 2
-        ways = first[a] & middle[b] & last[c] if enough else 0
-        class_of.append(known.setdefault(ways, len(known)))
-    return bytes(class_of), [bytes(ways >> 2 * tile.number & 3 for tile in ALL_TILES) for ways in known]
+        has_contacts = OCCUPIED not in (a, b, c) and _contacts(a) + _contacts(b) + _contacts(c) >= 2
+        ways = first[a] & middle[b] & last[c] if has_contacts else 0
+        class_of.append(class_numbers.setdefault(ways, len(class_numbers)))
+    return bytes(class_of), [bytes(ways >> 2 * tile.number & 3 for tile in ALL_TILES) for ways in class_numbers]
 
 
 NEXT_CODE = bytes(_next_code(code, color) for code in range(CODES) for color in COLORS + WILD)
-"""By code and color number: the code of a cell after it gets a neighbor of that color."""
+"""Indexed by code and color number: the code of a cell after it gets a neighbor of that color."""
 
 CLASS_OF, WAYS = _classes()
-"""By three codes (in base 15): the class of a slot. By class: a byte per tile, 1 as written, 2 reversed, 3 both."""
+"""`CLASS_OF` has the class of a slot, indexed by its three codes as digits in base 15. For each class, `WAYS` has a
+byte per tile: 0 if the tile doesn't fit, 1 if it fits as written, 2 if it fits reversed, and 3 for both."""

@@ -1,7 +1,7 @@
-"""Quick facts about a placement: what it leaves for the next player, and for me.
+"""Quick facts about a placement: what it leaves for the next player, and for the player who makes it.
 
-They all follow from one lookup per placement (how many places each tile has after it), so they're cheap enough for bots
-that don't play games out.
+They all follow from one lookup per placement (how many places each tile has afterward), so they're cheap enough for
+bots that don't play games out.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ class Features(NamedTuple):
     """A placement in numbers."""
 
     next_can: float
-    """The share of the next player's tiles that could be placed, as far as I know."""
+    """The share of the next player's tiles that could be placed, as far as the player can know."""
     next_stuck: float
     """How likely it is that none of the next player's tiles could be placed."""
     next_options: float
     """How many places the next player's tiles have, on a logarithmic scale."""
     mine_can: float
-    """The share of my other tiles that could be placed."""
+    """The share of the player's other tiles that could be placed."""
     mine_stuck: float
-    """1 if none of my other tiles could be placed."""
+    """1 if none of the player's other tiles could be placed, otherwise 0."""
     mine_options: float
-    """How many places my other tiles have, on a logarithmic scale."""
+    """How many places the player's other tiles have, on a logarithmic scale."""
     ease: float
     """How many places this tile had before, on a logarithmic scale; awkward tiles have few."""
     chameleon: float
@@ -40,13 +40,13 @@ class Features(NamedTuple):
     plain: float
     symmetric: float
     points: float
-    """The points it earns, divided by ten."""
+    """The points that the placement earns, divided by ten."""
 
 
 def features(view: View, placements: Sequence[Placement]) -> list[Features]:
     """The features of each placement."""
     game = shuffled_world(view, Random(0)).game  # For the counts, it doesn't matter where the hidden tiles are.
-    before, after = kernel.counts_around(game, placements)
+    before, after = kernel.counts_before_and_after(game, placements)
     odds = [(tile.number, chance) for tile, chance in _next_hand(view)]
     weight = sum([chance for _, chance in odds]) or 1.0
     size = view.hand_sizes[(view.seat + 1) % len(view.players)]
@@ -82,15 +82,15 @@ def _features(
     tile = placement.tile
     # Most of the time is spent here, so use lists instead of generators, and skip tiles that can't be placed.
     mine = [after[other.number] for other in view.hand if other is not tile]
-    likely = [(chance, after[number]) for number, chance in odds if after[number]]
-    can = sum([chance for chance, _ in likely]) / weight
-    options = sum([chance * log1p(count) for chance, count in likely]) / weight
+    placeable = [(chance, after[number]) for number, chance in odds if after[number]]
+    next_can = sum([chance for chance, _ in placeable]) / weight
+    next_options = sum([chance * log1p(count) for chance, count in placeable]) / weight
     mine_can = sum([count > 0 for count in mine]) / (len(mine) or 1)
     scoring = view.rules.scoring
     return Features(
-        next_can=can,
-        next_stuck=(1 - can) ** size,
-        next_options=options,
+        next_can=next_can,
+        next_stuck=(1 - next_can) ** size,
+        next_options=next_options,
         mine_can=mine_can,
         mine_stuck=float(bool(mine) and mine_can == 0),
         mine_options=sum(map(log1p, mine)) / (len(mine) or 1),
@@ -104,7 +104,7 @@ def _features(
 
 
 def best(places: Sequence[Placement], merits: Iterable[float], rng: Random) -> Placement:
-    """The place with the highest merit; ties are broken at random."""
+    """The placement with the highest merit; ties are broken at random."""
     ranked = list(zip(merits, places, strict=True))
     highest = max(merit for merit, _ in ranked)
     return rng.choice([place for merit, place in ranked if merit == highest])

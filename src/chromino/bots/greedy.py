@@ -1,4 +1,4 @@
-"""Takes the most points now, whatever comes later: the reference for games with points."""
+"""Takes the most points now, whatever comes later: the reference bot for games with scoring."""
 
 from __future__ import annotations
 

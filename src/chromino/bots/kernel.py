@@ -20,7 +20,7 @@ except ImportError:  # There was no compiler at installation.
 else:
     COMPILED = True
 
-_TWIN_GAMES = 100  # How many random games the twin plays in a tenth or two of a second.
+_TWIN_GAMES = 100  # The most random games that the twin plays, in 0.1 to 0.2 seconds.
 
 Position: TypeAlias = "twin.Position | _kernel.Position"
 
@@ -35,7 +35,7 @@ def position(game: Game, turn_cost: float = TURN_COST) -> Position:
     return twin.Position(game, turn_cost)
 
 
-def counts_around(game: Game, placements: Sequence[Placement]) -> tuple[list[int], list[list[int]]]:
+def counts_before_and_after(game: Game, placements: Sequence[Placement]) -> tuple[list[int], list[list[int]]]:
     """How many placements every tile has, by tile number: now, and after each of these placements."""
     start = position(game)
     try:
@@ -50,53 +50,57 @@ def playouts(
     *,
     seed: int,
     seconds: float,
-    most: int,
+    max_worlds: int,
     eliminate: bool,
     by_margin: bool = False,
     turn_cost: float = TURN_COST,
 ) -> list[PlayoutSums]:
-    """Play random games after each candidate, within the time limit. The twin gets a tenth more time for games that
-    left the kernel's window."""
+    """Play random games after each candidate, within the time limit.
+
+    The twin replaces games that left the kernel's window, for which it gets an additional tenth of the time.
+    """
     arguments = world.hidden, world.in_bag, seed
-    slow = twin.Position(world.game, turn_cost)
-    by = (2 if by_margin else 1) if eliminate else 0
+    twin_position = twin.Position(world.game, turn_cost)
+    criterion = (2 if by_margin else 1) if eliminate else 0
     try:
-        found, escaped = position(world.game, turn_cost).playouts(candidates, *arguments, seconds, most, by)
+        sums, escaped = position(world.game, turn_cost).playouts(candidates, *arguments, seconds, max_worlds, criterion)
     except OverflowError:
-        found, escaped = slow.playouts(candidates, *arguments, seconds, most, by)
+        sums, escaped = twin_position.playouts(candidates, *arguments, seconds, max_worlds, criterion)
     end = thread_time() + 0.1 * seconds
     waiting = sorted((number for number in range(len(escaped)) if escaped[number]), key=escaped.__getitem__)
     while waiting and (left := end - thread_time()) > 0:
         share = left / len(waiting)
         number = waiting.pop()
-        (more,), _ = slow.playouts([candidates[number]], *arguments, share, escaped[number], 0)
-        found[number] = added(found[number], more)
-    return found
+        (extra,), _ = twin_position.playouts([candidates[number]], *arguments, share, escaped[number], 0)
+        sums[number] = added(sums[number], extra)
+    return sums
 
 
-def prospects(world: World, seat: int, *, seed: int, most: int, turn_cost: float = TURN_COST) -> PlayoutSums:
-    """Play random games from a world, and return the results for one seat. The twin plays a few of the games that left
-    the kernel's window."""
+def prospects(world: World, seat: int, *, seed: int, max_worlds: int, turn_cost: float = TURN_COST) -> PlayoutSums:
+    """Play random games from a world, and return the results for one seat.
+
+    If games left the kernel's window, the twin plays a few in their place.
+    """
     arguments = world.hidden, world.in_bag, seed
     start = position(world.game, turn_cost)
-    found, escaped = start.prospects(
-        seat, *arguments, min(most, _TWIN_GAMES) if isinstance(start, twin.Position) else most
+    sums, escaped = start.prospects(
+        seat, *arguments, min(max_worlds, _TWIN_GAMES) if isinstance(start, twin.Position) else max_worlds
     )
     if escaped:
-        found = added(
-            found, twin.Position(world.game, turn_cost).prospects(seat, *arguments, min(escaped, _TWIN_GAMES))[0]
+        sums = added(
+            sums, twin.Position(world.game, turn_cost).prospects(seat, *arguments, min(escaped, _TWIN_GAMES))[0]
         )
-    return found
+    return sums
 
 
 def added(one: PlayoutSums, other: PlayoutSums) -> PlayoutSums:
-    """The sums of two sets of playouts."""
-    played, *sums = (mine + theirs for mine, theirs in zip(one, other, strict=True))
-    return int(played), sums[0], sums[1], sums[2], sums[3]
+    """The sums for two sets of playouts together."""
+    played, *rest = (mine + theirs for mine, theirs in zip(one, other, strict=True))
+    return int(played), rest[0], rest[1], rest[2], rest[3]
 
 
 def random_games(start: Position, count: int, seed: int) -> int:
-    """Play this many random games from a position, with hands and bag reshuffled; returns the total number of turns."""
+    """Play random games from a position, with hands and bag reshuffled, and return the total number of turns."""
     if isinstance(start, twin.Position):
         rng = Random(seed)
         return sum(twin.random_game(twin.redealt(start.game, rng), rng).turns for _ in range(count))

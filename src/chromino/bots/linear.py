@@ -1,4 +1,5 @@
-"""A tuned sum: what a placement leaves for others and for me, weighted by how much that mattered in thousands of games.
+"""Adds up what a placement leaves for the other players and for the bot itself, weighted by how much each part mattered
+in thousands of games. We call the result the tuned sum.
 
 `python -m chromino.study.weights` fits the weights; its docstring explains how.
 """
@@ -32,7 +33,7 @@ WEIGHTS = {
 
 
 def family(view: View) -> str:
-    """Which weights to use for a game."""
+    """The name of the weights to use for a game."""
     if view.rules.joining == "ends":
         return "junior"
     if view.rules.scoring is None:
@@ -41,7 +42,7 @@ def family(view: View) -> str:
 
 
 def merits(view: View, places: Sequence[Placement]) -> list[float]:
-    """The weighted sum of each placement. The differences between them are in fractions of a win."""
+    """Each placement's tuned sum. Differences between sums estimate differences in winning chances."""
     weights = WEIGHTS[family(view)]
     return [
         sum(weight * number for weight, number in zip(weights, numbers, strict=True))
@@ -50,5 +51,5 @@ def merits(view: View, places: Sequence[Placement]) -> list[float]:
 
 
 def linear(view: View, places: Sequence[Placement], rng: Random) -> Placement:
-    """Pick the placement with the largest weighted sum."""
+    """Pick the placement with the largest tuned sum."""
     return best(places, merits(view, places), rng)

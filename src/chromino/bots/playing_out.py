@@ -1,7 +1,8 @@
-"""Playouts: try every placement in many possible worlds, finish the games at random, and pick the one that wins most.
+"""Playouts: try every placement in many possible worlds, finish the games at random, and pick the placement that wins
+most often.
 
-With inference, the worlds are consistent with everything seen so far: each time a player drew or passed, they
-couldn't place anything. Candidates that are clearly worse are dropped early, so the others get more time.
+With inference, the worlds are consistent with everything seen so far: when a player drew or passed, none of their tiles
+could be placed. Candidates that are clearly worse are dropped early, so the others get more time.
 """
 
 from __future__ import annotations
@@ -22,15 +23,15 @@ from chromino.tiles import Placement
 from chromino.view import View
 
 _NO_LIMIT = 10**9
-_SPREAD = 0.25  # The largest possible variance of a playout's result.
+_MAX_VARIANCE = 0.25  # Of a playout's result, which is between 0 and 1.
 _PRIOR_ERROR = 0.03  # The standard error of the tuned sum.
 
 
 @dataclass(frozen=True, slots=True)
 class PlayingOut:
-    """Picks by playouts, until it runs out of CPU seconds or worlds.
+    """Picks a placement by playouts, until the CPU seconds or the worlds are used up.
 
-    Without the compiled kernel, there isn't time for enough playouts to beat the tuned sum, so the sum decides.
+    Without the compiled kernel, there's no time for enough playouts to beat the tuned sum, so the sum decides.
     """
 
     seconds: float = 3600.0
@@ -42,15 +43,16 @@ class PlayingOut:
 
     def __post_init__(self) -> None:
         if not self.seconds > 0 or self.worlds < 1:
-            raise BotError(f"playouts need time: {self.seconds} s and {self.worlds} games aren't enough")
+            raise BotError(f"playouts need time and worlds: {self.seconds} s and {self.worlds} worlds aren't enough")
 
     def __call__(self, view: View, places: Sequence[Placement], rng: Random) -> Placement:
         if not kernel.COMPILED:
             return linear(view, places, rng)
         end = thread_time() + self.seconds
         prior = merits(view, places) if self.prior else None
-        found = self.estimates(view, places, rng, end)
-        return best(places, _weighed(found, prior) if prior else [estimate.value for estimate in found], rng)
+        estimates = self.estimates(view, places, rng, end)
+        values = _combined(estimates, prior) if prior else [estimate.value for estimate in estimates]
+        return best(places, values, rng)
 
     def estimates(
         self, view: View, places: Sequence[Placement], rng: Random, end: float | None = None
@@ -65,23 +67,23 @@ class PlayingOut:
             places,
             seed=rng.getrandbits(64),
             seconds=max(end - thread_time(), 1e-6),
-            most=self.worlds,
+            max_worlds=self.worlds,
             eliminate=self.eliminate,
         )
-        return [Estimate.of(place, found) for place, found in zip(places, sums, strict=True)]
+        return [Estimate.of(place, results) for place, results in zip(places, sums, strict=True)]
 
 
-def _weighed(found: Sequence[Estimate], prior: Sequence[float]) -> list[float]:
-    """Playouts and the tuned sum together, each weighted by how certain it is.
+def _combined(estimates: Sequence[Estimate], prior: Sequence[float]) -> list[float]:
+    """Combine the playouts with the tuned sums, each weighted by how certain it is.
 
-    The sum compares the placements of one position, in the same unit as playouts: fractions of a win.
+    The tuned sums compare placements in the same unit as playouts, fractions of a win, but from a different zero point.
     """
-    level = sum(estimate.value for estimate in found) / len(found) - sum(prior) / len(prior)
+    offset = sum(estimate.value for estimate in estimates) / len(estimates) - sum(prior) / len(prior)
     certainty = 1 / _PRIOR_ERROR**2
     return [
-        (estimate.value * estimate.playouts / _SPREAD + (level + merit) * certainty)
-        / (estimate.playouts / _SPREAD + certainty)
-        for estimate, merit in zip(found, prior, strict=True)
+        (estimate.value * estimate.playouts / _MAX_VARIANCE + (offset + merit) * certainty)
+        / (estimate.playouts / _MAX_VARIANCE + certainty)
+        for estimate, merit in zip(estimates, prior, strict=True)
     ]
 
 
@@ -90,7 +92,7 @@ class Estimate(NamedTuple):
 
     placement: Placement
     value: float
-    """How often it wins; a shared win counts as a fraction."""
+    """How often the placement wins; a shared win counts as a fraction."""
     error: float
     """The standard error of the value."""
     margin: float
@@ -121,5 +123,5 @@ def estimate(view: View, *, seconds: float, seed: int = 0) -> list[Estimate]:
     """
     if not placements(view):
         raise BotError("there's nothing to choose: no tile can be placed, or it isn't this seat's turn")
-    found = PlayingOut(seconds=seconds, eliminate=False).estimates(view, placements(view), Random(seed))
-    return sorted(found, key=lambda one: one.value, reverse=True)
+    estimates = PlayingOut(seconds=seconds, eliminate=False).estimates(view, placements(view), Random(seed))
+    return sorted(estimates, key=lambda result: result.value, reverse=True)

@@ -1,6 +1,6 @@
-"""The kernel's twin in plain Python, built on the rules engine: same interface, but a hundred times slower.
+"""The kernel's twin in plain Python, built on the rules engine. It has the same interface, but is 100 times slower.
 
-It's used if there was no compiler at installation, and if a table is too large for the kernel's window.
+It's used if there was no compiler at installation, or if a table is too large for the kernel's window.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ TURN_COST = 0.001
 
 
 class Position:
-    """A moment of a game; see `_kernel.Position`."""
+    """A position in a game; see `_kernel.Position`."""
 
     def __init__(self, game: Game, turn_cost: float = TURN_COST) -> None:
         self.game = game
@@ -34,16 +34,16 @@ class Position:
         return [len(self.game.table.placements(tile, self.game.rules)) for tile in ALL_TILES]
 
     def counts_after(self, placements: Iterable[Placement]) -> list[list[int]]:
-        """The same after each of these placements, which must be legal."""
+        """For each of these placements, which must be legal: how many placements each tile has after it."""
         tables = (self.game.table.lay(placement) for placement in placements)
         return [[len(table.placements(tile, self.game.rules)) for tile in ALL_TILES] for table in tables]
 
     def play_on(self, seed: int) -> tuple[list[Placement | Tile | None], list[float], list[float], bool]:
-        """A random game from here; see `_kernel.Position.play_on`."""
-        before = len(self.game.log)
+        """Play a random game from here; see `_kernel.Position.play_on`."""
+        already_played = len(self.game.log)
         game = random_game(self.game, Random(seed))
         events: list[Placement | Tile | None] = []
-        for event in game.log[before:]:
+        for event in game.log[already_played:]:
             match event:
                 case Placed(placement=placement):
                     events.append(placement)
@@ -61,37 +61,37 @@ class Position:
         in_bag: Iterable[Tile],
         seed: int,
         seconds: float,
-        most: int,
+        max_worlds: int,
         eliminate: int,
     ) -> tuple[list[PlayoutSums], list[int]]:
-        """Random games after each candidate in shuffled worlds; see `_kernel.Position.playouts`."""
+        """Play random games after each candidate, in shuffled worlds; see `_kernel.Position.playouts`."""
         rng = Random(seed)
         me = self.game.seat
         game, places = self.game, list(hidden)
-        free = frozenset(in_bag)
+        may_be_in_bag = frozenset(in_bag)
         results: list[list[tuple[float, float]]] = [[] for _ in candidates]
         end = thread_time() + seconds
         worlds = 0
-        while worlds < most and (worlds == 0 or thread_time() < end):
-            game, places = stirred(game, places, free, rng)
-            for candidate, found in zip(candidates, results, strict=True):
+        while worlds < max_worlds and (worlds == 0 or thread_time() < end):
+            game, places = stirred(game, places, may_be_in_bag, rng)
+            for candidate, outcomes in zip(candidates, results, strict=True):
                 final = random_game(game.apply(Place(candidate)), rng)
-                found.append((self._share(final, me), margin(final, me)))
+                outcomes.append((self._share(final, me), margin(final, me)))
             worlds += 1
             if eliminate and len(candidates) == 1:
                 break
-        return [_sums(found) for found in results], [0] * len(results)
+        return [_sums(outcomes) for outcomes in results], [0] * len(results)
 
     def prospects(
-        self, seat: int, hidden: Sequence[HiddenTile], in_bag: Iterable[Tile], seed: int, most: int
+        self, seat: int, hidden: Sequence[HiddenTile], in_bag: Iterable[Tile], seed: int, max_worlds: int
     ) -> tuple[PlayoutSums, int]:
-        """Random games from this position; see `_kernel.Position.prospects`."""
+        """Play random games from this position; see `_kernel.Position.prospects`."""
         rng = Random(seed)
         game, places = self.game, list(hidden)
-        free = frozenset(in_bag)
+        may_be_in_bag = frozenset(in_bag)
         results = []
-        for _ in range(most):
-            game, places = stirred(game, places, free, rng)
+        for _ in range(max_worlds):
+            game, places = stirred(game, places, may_be_in_bag, rng)
             final = random_game(game, rng)
             results.append((self._share(final, seat), margin(final, seat)))
         return _sums(results), 0
@@ -100,13 +100,13 @@ class Position:
         return share(game, seat, self.turn_cost)
 
 
-def _sums(found: list[tuple[float, float]]) -> PlayoutSums:
-    shares, margins = [result[0] for result in found], [result[1] for result in found]
-    return len(found), sum(shares), sum(s * s for s in shares), sum(margins), sum(m * m for m in margins)
+def _sums(outcomes: list[tuple[float, float]]) -> PlayoutSums:
+    shares, margins = [share for share, _ in outcomes], [margin for _, margin in outcomes]
+    return len(outcomes), sum(shares), sum(s * s for s in shares), sum(margins), sum(m * m for m in margins)
 
 
 def random_game(game: Game, rng: Random) -> Game:
-    """Play on to the end; all placements are equally likely, and so are all tiles in the bag."""
+    """Play to the end: placements, and tiles from the bag, are chosen at random with equal probability."""
     bag = list(game.bag)
     rng.shuffle(bag)
     game = replace(game, bag=tuple(bag))
@@ -129,7 +129,7 @@ def redealt(game: Game, rng: Random) -> Game:
 def share(game: Game, seat: int, turn_cost: float = TURN_COST) -> float:
     """A seat's share of a finished game: 1 for a win, a fraction for a shared win, and 0 for a loss.
 
-    In solo games, running out is almost all that counts; fewer turns are slightly better.
+    In solo games, placing every tile is almost all that counts; fewer turns are slightly better.
     """
     if seat not in game.winners:
         return 0.0

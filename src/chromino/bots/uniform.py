@@ -1,4 +1,4 @@
-"""Plays any legal placement, all equally likely: the reference for all other bots."""
+"""Picks a legal placement at random, with equal probability: the reference for all other bots."""
 
 from __future__ import annotations
 

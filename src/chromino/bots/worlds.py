@@ -1,4 +1,4 @@
-"""Worlds: full games that a seat considers possible, and which of their tiles could be elsewhere.
+"""Worlds: full games that a seat considers possible, and where else their hidden tiles could be.
 
 A playout has to know where every tile is. `inferred_world` puts hidden tiles only where everything seen so far allows
 them. `shuffled_world` just shuffles the unseen tiles, like a player who doesn't watch the others draw.
@@ -29,7 +29,7 @@ class HiddenTile(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """A game with nothing hidden, and which of its tiles are assumed."""
+    """A full game, and which of its tiles are only assumed to be where they are."""
 
     game: Game
     hidden: tuple[HiddenTile, ...]
@@ -38,12 +38,12 @@ class World:
 
 
 def inferred_world(view: View, rng: Random) -> World:
-    """A world that's consistent with everything seen: players who drew or passed couldn't place anything."""
+    """A world that's consistent with everything seen: when players drew or passed, they couldn't place anything."""
     return next(inferred_worlds(view, rng))
 
 
 def inferred_worlds(view: View, rng: Random) -> Iterator[World]:
-    """Any number of inferred worlds; the view is only analyzed once."""
+    """As many inferred worlds as you need; the view is analyzed only once."""
     sampler = Sampler(view)
     while True:
         game, places = sampler.sample_with_places(rng)
@@ -93,5 +93,5 @@ def shuffled_world(view: View, rng: Random) -> World:
 def _first_out(view: View) -> int | None:
     """The seat that ran out first: of the seats without tiles, the one whose last placement came first."""
     last = {event.seat: number for number, event in enumerate(view.log) if isinstance(event, Placed)}
-    out = [seat for seat, size in enumerate(view.hand_sizes) if size == 0]
-    return min(out, key=lambda seat: last[seat])
+    seats = [seat for seat, size in enumerate(view.hand_sizes) if size == 0]
+    return min(seats, key=lambda seat: last[seat])

@@ -21,11 +21,11 @@ _MODULES = {
     "study": ["study"],
     "tables": ["positions", "replay", "rules"],
 }
-"""The commands that each module adds to the app."""
+"""For each module, the commands that it adds to the app."""
 
 
 def main() -> NoReturn:
-    """Run the command. Only the modules it needs are loaded, so every command starts fast."""
+    """Run the command. Only the modules that it needs are loaded, so every command starts fast."""
     command = sys.argv[1] if len(sys.argv) > 1 else "serve"
     needed = [module for module, commands in _MODULES.items() if command in commands]
     for module in needed or _MODULES:  # To list the commands, load every module.

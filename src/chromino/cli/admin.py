@@ -49,7 +49,7 @@ def backup(
         say(f"wrote {file}: {_rows(counts)}")
         return
     if sys.stdout.isatty():
-        raise UserError("a backup can't go to the screen: name a file, or pipe it with |")
+        raise UserError("a backup can't go to the screen: specify a file, or pipe the output with |")
     in_store(database, lambda store: backups.send(store, sys.stdout.fileno(), Path("standard output")))
 
 
@@ -59,18 +59,18 @@ def restore(
     database: Database = None,
 ) -> None:
     """Restore a backup into an empty SQLite or PostgreSQL database: all of it, or nothing."""
-    found = Backup.at(file)
-    found.check()  # Before anything is written.
-    counts = in_store(database, lambda store: restore_backup(store, found), must_exist=False)
+    source = Backup.at(file)
+    source.check()  # Before anything is written.
+    counts = in_store(database, lambda store: restore_backup(store, source), must_exist=False)
     say(f"restored {_shown(database)}: {_rows(counts)}")
 
 
 @admin.command()
 def verify(
-    file: Annotated[Path | None, typer.Argument(help="A backup; by default the database.")] = None,
+    file: Annotated[Path | None, typer.Argument(help="A backup to check instead of the database.")] = None,
     database: Database = None,
 ) -> int:
-    """Replay every game and report broken ones (exit code 1 if there are any)."""
+    """Replay every game, and report broken ones (exit code 1 if there are any)."""
     console = Console(stderr=True)
     with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
         bar = progress.add_task("games", total=None)
@@ -83,9 +83,9 @@ def verify(
             verify_backup(Backup.at(file), report)
         else:
             in_store(database, lambda store: verify_store(store, report))
-    found = f"{counted(report.games, 'game')} with {counted(report.events, 'event')}"
-    found += f", {counted(report.gatherings, 'gathering')}"
-    say(f"{found}: {'all valid' if not report.broken else f'{report.broken} broken'}")
+    checked = f"{counted(report.games, 'game')} with {counted(report.events, 'event')}"
+    checked += f", {counted(report.gatherings, 'gathering')}"
+    say(f"{checked}: {'all valid' if not report.broken else f'{report.broken} broken'}")
     return 1 if report.broken else 0
 
 
@@ -101,11 +101,11 @@ def clean(
         if value is not None and not 1 <= value <= LONGEST_DAYS:
             raise UserError(f"{option} must be a number from 1 to {LONGEST_DAYS}, not {value}")
     work = retention.count if dry_run else retention.clean
-    gone = in_store(database, lambda store: work(store, days or 0, unfinished_days or 0), revision="head")
+    deleted = in_store(database, lambda store: work(store, days or 0, unfinished_days or 0), revision="head")
     say(
-        f"{'would delete' if dry_run else 'deleted'} {counted(gone.finished, 'finished game')}, "
-        f"{counted(gone.unfinished, 'unfinished game')}, {counted(gone.gatherings, 'gathering')}, "
-        f"{counted(gone.people, 'person', 'people')}"
+        f"{'would delete' if dry_run else 'deleted'} {counted(deleted.finished, 'finished game')}, "
+        f"{counted(deleted.unfinished, 'unfinished game')}, {counted(deleted.gatherings, 'gathering')}, "
+        f"{counted(deleted.people, 'person', 'people')}"
     )
 
 
@@ -118,11 +118,11 @@ def check_ratings(
     if rebuild:
         count = in_store(database, lambda store: store.write(ratings.rebuild), revision="head")
         say(f"rewrote {counted(count, 'rating')}")
-    found = in_store(database, lambda store: store.read(ratings.differences), revision="head")
-    for difference in found:
+    differences = in_store(database, lambda store: store.read(ratings.differences), revision="head")
+    for difference in differences:
         say(difference)
-    say("all ratings match the logs" if not found else counted(len(found), "difference"))
-    return 1 if found else 0
+    say("all ratings match the logs" if not differences else counted(len(differences), "difference"))
+    return 1 if differences else 0
 
 
 def in_store(
@@ -137,7 +137,7 @@ def in_store(
     if must_exist and not is_address(name) and not Path(name).exists():
         raise UserError(f"there is no database {name}")
 
-    logging.getLogger().addHandler(logging.NullHandler())  # Don't log errors too: they're reported at the end.
+    logging.getLogger().addHandler(logging.NullHandler())  # Don't log errors: we report them at the end.
 
     async def run() -> T:
         store = await Store.open(name, revision)

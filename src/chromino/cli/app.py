@@ -1,4 +1,4 @@
-"""The app, and what all commands share: options, one-line errors, printing, and counting."""
+"""The app, and what the commands share: options, one-line errors, printing, and numbers with nouns."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def _chromino(
 
 
 def _serve(context: typer.Context) -> None:
-    """Run `chromino serve` with its options parsed as usual, since that's what reads the environment."""
+    """Run `chromino serve`. Its options are parsed as usual, since parsing also reads them from the environment."""
     command = cast(TyperGroup, context.command).commands["serve"]
     with command.make_context("serve", [], parent=context) as serve_context:
         command.invoke(serve_context)
@@ -94,7 +94,7 @@ def counted(number: int, noun: str, plural: str = "") -> str:
 
 
 def default_database() -> str:
-    """Where games are stored by default."""
+    """The database file that's used by default."""
     return str(user_data_path("chromino") / "chromino.sqlite")
 
 

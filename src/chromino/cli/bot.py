@@ -25,8 +25,8 @@ def _bot() -> None:
 
 @bot.command()
 def connect(
-    game: Annotated[str, typer.Option(help="The link the host shared, or a link to a game.", metavar="LINK")],
-    command: Annotated[str, typer.Option(help='The program that plays, like "python3 mybot.py".')],
+    game: Annotated[str, typer.Option(help="The link that the host shared, or a link to a game.", metavar="LINK")],
+    command: Annotated[str, typer.Option(help='The program that plays, such as "python3 mybot.py".')],
     name: Annotated[str, typer.Option(help="The bot's name at the table.")] = "Bot",
     seconds: Annotated[float, typer.Option(help="How long one decision may take.")] = 5.0,
     identity: Annotated[
@@ -34,7 +34,9 @@ def connect(
     ] = None,
     code: Annotated[
         str | None,
-        typer.Option(help="A code from another device: play as that person, who's shown as a bot from then on."),
+        typer.Option(
+            help="A code from another device: play as the person who made it, who's shown as a bot from then on."
+        ),
     ] = None,
     stay: Annotated[bool, typer.Option("--stay", help="Keep playing in rematches.")] = False,
 ) -> None:
@@ -56,6 +58,6 @@ def connect(
 
 
 def _tell(text: str) -> None:
-    """Print the text right away, in case someone is following a log file."""
+    """Print the text without buffering, in case someone is following a log file."""
     say(text)
     sys.stdout.flush()

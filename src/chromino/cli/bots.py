@@ -19,7 +19,9 @@ from chromino.study.ratings import Rating, ratings
 
 Names = Annotated[list[str], typer.Argument(help="Bots, by level (1 to 5) or name.", metavar="BOT...")]
 RulesName = Annotated[str, typer.Option("--rules", help=RULES_HELP)]
-Games = Annotated[int, typer.Option("--games", help="Minimum number of games; each deal is played in every rotation.")]
+Games = Annotated[
+    int, typer.Option("--games", help="Minimum number of games; each deal is played in every rotation of seats.")
+]
 Seed = Annotated[int, typer.Option("--seed", help="The same seed plays the same deals.")]
 Jobs = Annotated[int, typer.Option("--jobs", help="How many processes to use; -1 for one per core.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
@@ -37,29 +39,32 @@ def match(
     names: Names,
     games: Games = 200,
     rules: RulesName = "classic",
-    players: Annotated[int | None, typer.Option(help="Number of seats; the last bot fills the remaining ones.")] = None,
+    players: Annotated[
+        int | None, typer.Option(help="Number of seats; the last bot fills the remaining seats.")
+    ] = None,
     seed: Seed = 1,
     jobs: Jobs = 1,
     as_json: AsJson = False,
 ) -> None:
-    """Play bots against each other, each deal with the seats rotated, and print scores with standard errors.
+    """Play bots against each other, and print scores with standard errors.
 
-    A shared win counts as a fraction of a point. Ctrl-C prints the results so far.
+    Each deal is played in every rotation of seats. A shared win counts as a fraction of a point. Ctrl-C prints the
+    results so far.
     """
     _check(games, jobs)
-    played = Match(line_up(names, len(names) if players is None else players), Rules.preset(rules))
-    stopped = _with_progress(games, lambda tell: play(played, games, seed, jobs, tell))
+    series = Match(line_up(names, len(names) if players is None else players), Rules.preset(rules))
+    stopped = _with_progress(games, lambda tell: play(series, games, seed, jobs, tell))
     if as_json:
-        say(json.dumps(played.to_json()))
+        say(json.dumps(series.to_json()))
         return
     if stopped:
-        say(f"Stopped after {played.games} of {counted(games, 'game')}.")
-    result = played.to_json()
-    heading = f"{counted(result['games'], 'game')} with {counted(len(played.bots), 'player')}"
+        say(f"Stopped after {series.games} of {counted(games, 'game')}.")
+    result = series.to_json()
+    heading = f"{counted(result['games'], 'game')} with {counted(len(series.bots), 'player')}"
     say(f"{heading}, {rules}, seed {seed}: {result['joint']} with a shared win, "
         f"{result['blocked']} blocked, {result['games_a_second']:.1f} games a second")  # fmt: skip
     for number, row in enumerate(result["bots"], start=1):
-        mean, error = played.score(number - 1)
+        mean, error = series.score(number - 1)
         say(f"{number}. {row['bot']:9} {mean:.3f} ± {error:.3f}   "
             f"{row['ms_mean']:.2f} ms per choice, p99 {row['ms_p99']:.2f} ms")  # fmt: skip
 
@@ -83,8 +88,8 @@ def tournament(
     bots = [find(name) for name in names] if names else [bot for bot in BOTS if bot.level]
     if len({bot.name for bot in bots}) != len(bots) or len(bots) < 2:
         raise UserError("a tournament needs at least two different bots")
-    chosen = Rules.preset(rules)
-    matches = [Match(pair, chosen) for pair in combinations(bots, 2)]
+    preset = Rules.preset(rules)
+    matches = [Match(pair, preset) for pair in combinations(bots, 2)]
 
     def work(tell: Callable[[int], None]) -> None:
         done = 0
@@ -94,20 +99,20 @@ def tournament(
             done += pairing.games
 
     _with_progress(games * len(matches), work)
-    rated = ratings(matches)
+    ranking = ratings(matches)
     if as_json:
         results = [pairing.to_json() for pairing in matches]
-        say(json.dumps({"matches": results, "ratings": [rating._asdict() for rating in rated]}))
+        say(json.dumps({"matches": results, "ratings": [rating._asdict() for rating in ranking]}))
         return
     for pairing in matches:
         mean, error = pairing.score(0)
         first, second = pairing.bots
         say(f"{first.name:9} vs. {second.name:9} {mean:.3f} ± {error:.3f} in {counted(pairing.games, 'game')}")
-    for rating in rated:
-        say(_rated(rating))
+    for rating in ranking:
+        say(_rating_line(rating))
 
 
-def _rated(rating: Rating) -> str:
+def _rating_line(rating: Rating) -> str:
     return f"{rating.bot:9} {rating.mu:6.2f} ± {rating.sigma:.2f}"
 
 
@@ -119,7 +124,7 @@ def _check(games: int, jobs: int) -> None:
 
 
 def _with_progress(total: int, work: Callable[[Callable[[int], None]], object]) -> bool:
-    """Run `work` with a progress bar; returns whether Ctrl-C stopped it."""
+    """Run `work` with a progress bar, and return whether Ctrl-C stopped it."""
     console = Console(stderr=True)
     columns = (*Progress.get_default_columns()[:2], MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:

@@ -1,4 +1,4 @@
-"""Rule choices as command-line options: one for each choice that rules.py offers to commands."""
+"""Rule choices as command-line options: one option for each choice that rules.py offers to commands."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from chromino.terminal import whole_number
 _OFFERED = [choice for choice in CHOICES if "command" in choice.offered]
 
 
-def choosing_rules(command: Callable[..., None]) -> Callable[..., None]:
+def with_rule_options(command: Callable[..., None]) -> Callable[..., None]:
     """Replace the command's parameter `choices` with one option per rule choice.
 
-    The command still gets `choices`: the values that were given, by name.
+    The command still gets `choices`: by name, the values that the user gave.
     """
 
     @wraps(command)
-    def run(**given: Any) -> None:
-        typed = [(choice, given.pop(choice.name)) for choice in _OFFERED]
+    def run(**arguments: Any) -> None:
+        typed = [(choice, arguments.pop(choice.name)) for choice in _OFFERED]
         choices = {choice.name: _value(choice, text) for choice, text in typed if text is not None}
-        command(**given, choices=choices)
+        command(**arguments, choices=choices)
 
     signature = inspect.signature(command, eval_str=True)
     parameters: list[inspect.Parameter] = []

@@ -22,7 +22,11 @@ from chromino.draw.book import book_html
 conundrums = typer.Typer(help="Conundrums: find every place where a tile fits.", rich_markup_mode=None)
 app.add_typer(conundrums, name="conundrum")
 
-_BROWSERS = ("chromium", "chromium-headless-shell", "google-chrome")  # They can all print to PDF without a window.
+_BROWSERS = (
+    "chromium",
+    "chromium-headless-shell",
+    "google-chrome",
+)  # All of them can print to PDF without opening a window.
 REASONS = {
     "places": ("place", "places"),
     "turned": ("rotated", "rotated"),
@@ -48,13 +52,13 @@ def solve(
     """Find every place for each tile."""
     conundrum = Conundrum.parse(_text(source))
     if svg is not None:
-        places = [place for found in conundrum.solutions.values() for place in found]
+        places = [place for solutions in conundrum.solutions.values() for place in solutions]
         svg.write_text(table_svg(conundrum.table, places=places), encoding="utf-8")
     if as_json:
         say(json.dumps(_as_json(conundrum, solved=True)))
         return
-    for tile, found in conundrum.solutions.items():
-        say(f"{tile}: {len(found)}  {' '.join(map(str, found))}".rstrip())
+    for tile, solutions in conundrum.solutions.items():
+        say(f"{tile}: {len(solutions)}  {' '.join(map(str, solutions))}".rstrip())
 
 
 @conundrums.command(name="make")
@@ -62,18 +66,20 @@ def make_one(
     grade: Grade = 3,
     seed: Annotated[str, typer.Option(help="The same seed makes the same conundrum.")] = "1",
     tiles: Annotated[int, typer.Option(help="How many tiles to find places for: 1 to 4.")] = 2,
-    count: Annotated[list[str] | None, typer.Option(help="A tile with its number of places, like YRB=5.")] = None,
+    count: Annotated[
+        list[str] | None, typer.Option(help="A tile and its number of places, like YRB=5; you can repeat this.")
+    ] = None,
     as_json: AsJson = False,
     svg: Svg = None,
 ) -> None:
-    """Make a conundrum of a certain grade, or with certain numbers of places."""
+    """Make a conundrum of a certain grade, or with a certain number of places for each tile."""
     _show(make(seed, grade, tiles=tiles, counts=_counts(count) if count else None), as_json, svg)
 
 
 @conundrums.command()
 def today(
     grade: Grade = 3,
-    day: Annotated[str | None, typer.Option(help="Another day, like 2026-11-15.")] = None,
+    day: Annotated[str | None, typer.Option(help="The conundrum of another day, like 2026-11-15.")] = None,
     as_json: AsJson = False,
     svg: Svg = None,
 ) -> None:
@@ -95,8 +101,8 @@ def book(
         raise UserError(f"--per-page must be 1, 2, 4 or 6, not {per_page}")
     if out.suffix not in (".pdf", ".html"):
         raise UserError(f"{out} must end with .pdf or .html")
-    made = [make(f"{seed} {number}", 1 + number * len(GRADES) // count) for number in range(count)]
-    html = book_html(made, per_page)
+    puzzles = [make(f"{seed} {number}", 1 + number * len(GRADES) // count) for number in range(count)]
+    html = book_html(puzzles, per_page)
     browser = next(filter(None, map(shutil.which, _BROWSERS)), None)
     if out.suffix == ".pdf" and browser is None:
         out = out.with_suffix(".html")
@@ -104,11 +110,11 @@ def book(
     if out.suffix == ".html":
         out.write_text(html, encoding="utf-8")
     else:
-        _print(str(browser), html, out)
+        _print_pdf(str(browser), html, out)
     say(f"wrote {out}: {counted(count, 'conundrum')}")
 
 
-def _print(browser: str, html: str, out: Path) -> None:
+def _print_pdf(browser: str, html: str, out: Path) -> None:
     with TemporaryDirectory() as folder:
         page = Path(folder) / "book.html"
         page.write_text(html, encoding="utf-8")
@@ -127,24 +133,24 @@ def _show(conundrum: Conundrum, as_json: bool, svg: Path | None) -> None:
     if as_json:
         say(json.dumps(_as_json(conundrum, solved=False)))
         return
-    found = difficulty(conundrum)
+    graded = difficulty(conundrum)
     say(table_text(conundrum.table))
     say("")
     for tile, count in conundrum.counts.items():
         say(f"{tile}: find {count}")
-    reasons = ", ".join(counted(number, *REASONS[code]) for code, number in found.reasons[:4])
-    say(f"Grade {found.grade}, score {found.score}: {reasons}")
+    reasons = ", ".join(counted(number, *REASONS[code]) for code, number in graded.reasons[:4])
+    say(f"Grade {graded.grade}, score {graded.score}: {reasons}")
     say(str(conundrum))
 
 
 def _as_json(conundrum: Conundrum, *, solved: bool) -> dict[str, Any]:
-    found = difficulty(conundrum)
+    graded = difficulty(conundrum)
     data: dict[str, Any] = {
         "conundrum": str(conundrum),
         "counts": {str(tile): count for tile, count in conundrum.counts.items()},
-        "grade": found.grade,
-        "score": found.score,
-        "reasons": dict(found.reasons),
+        "grade": graded.grade,
+        "score": graded.score,
+        "reasons": dict(graded.reasons),
     }
     if solved:
         data["solutions"] = {str(tile): list(map(str, places)) for tile, places in conundrum.solutions.items()}
@@ -158,7 +164,7 @@ def _text(source: str) -> str:
 
 
 def _counts(words: list[str]) -> dict[str, int]:
-    from chromino.terminal import whole_number  # Imported here because it loads the bots, and is rarely needed.
+    from chromino.terminal import whole_number  # Imported here because it loads the bots, and few calls need it.
 
     counts: dict[str, int] = {}
     for word in words:

@@ -1,4 +1,4 @@
-"""`chromino admin` for people: find them, and deal with abuse. Every change is logged."""
+"""The part of `chromino admin` that's about people: find them, and deal with abuse. Every change is logged."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ from chromino.server.database.store import GameRow, Store, is_id
 from chromino.server.people import erasing, moderation
 
 Person = Annotated[str | None, typer.Option(help="A person's id, as shown by `chromino admin show` or `find`.")]
-GameOf = Annotated[str | None, typer.Option(help="Or a game or table where they're sitting: its id, or a link to it.")]
+PersonsGame = Annotated[
+    str | None,
+    typer.Option(help="Instead of --person: the id of a game or table where they're sitting, or a link to it."),
+]
 Seat = Annotated[int | None, typer.Option(help="Their seat there, as numbered by `chromino admin show`.")]
 Why = Annotated[str, typer.Option(help="The reason, for the log.")]
 
@@ -52,7 +55,7 @@ def find(
 def rename(
     name: Annotated[str, typer.Argument(help="The new name.")],
     person: Person = None,
-    game: GameOf = None,
+    game: PersonsGame = None,
     seat: Seat = None,
     why: Why = "",
     database: Database = None,
@@ -64,15 +67,15 @@ def rename(
         count = await moderation.rename(store, person_id, name)
         return f"renamed person {person_id} in {counted(count, 'game')}"
 
-    _do(database, "rename", _who(person, game, seat), f"to {name!r}" + (f": {why}" if why else ""), work)
+    _act(database, "rename", _who(person, game, seat), f"to {name!r}" + (f": {why}" if why else ""), work)
 
 
 @admin.command()
 def hide(
     person: Person = None,
-    game: GameOf = None,
+    game: PersonsGame = None,
     seat: Seat = None,
-    lift: Annotated[bool, typer.Option("--lift", help="Undo this, so they may be listed again.")] = False,
+    lift: Annotated[bool, typer.Option("--lift", help="Let them be listed again.")] = False,
     why: Why = "",
     database: Database = None,
 ) -> None:
@@ -82,13 +85,13 @@ def hide(
         await moderation.set_hidden(store, person_id, not lift)
         return f"person {person_id} {'may be listed again' if lift else 'is now hidden from public lists'}"
 
-    _do(database, "unhide" if lift else "hide", _who(person, game, seat), why, work)
+    _act(database, "unhide" if lift else "hide", _who(person, game, seat), why, work)
 
 
 @admin.command()
 def ban(
     person: Person = None,
-    game: GameOf = None,
+    game: PersonsGame = None,
     seat: Seat = None,
     lift: Annotated[bool, typer.Option("--lift", help="Let them play again.")] = False,
     why: Why = "",
@@ -100,21 +103,21 @@ def ban(
         await moderation.set_banned(store, person_id, not lift)
         return f"person {person_id} {'may play again' if lift else 'is banned'}"
 
-    _do(database, "unban" if lift else "ban", _who(person, game, seat), why, work)
+    _act(database, "unban" if lift else "ban", _who(person, game, seat), why, work)
 
 
 @admin.command()
 def erase(
     person: Person = None,
-    game: GameOf = None,
+    game: PersonsGame = None,
     seat: Seat = None,
     yes: Annotated[bool, typer.Option("--yes", help="Don't ask for confirmation.")] = False,
     why: Why = "",
     database: Database = None,
 ) -> None:
-    """Erase a person, as they could themselves: delete their solo games, and remove their name from other games."""
+    """Erase a person, as they could do themselves: delete their solo games, and remove their name from other games."""
     who = _who(person, game, seat)
-    person_id, games = in_store(database, lambda store: _with_games(store, who), revision="head")
+    person_id, games = in_store(database, lambda store: _person_and_games(store, who), revision="head")
     if not yes:
         question = f"Erase person {person_id}, with {counted(games, 'game')}? You can't undo this."
         typer.confirm(question, abort=True, err=True)
@@ -123,7 +126,7 @@ def erase(
         count = len(await erasing.erase(store, person_id))
         return f"erased person {person_id}, in {counted(count, 'game')}"
 
-    _do(database, "erase", _who(person_id), why, work)
+    _act(database, "erase", _who(person_id), why, work)
 
 
 @admin.command()
@@ -131,7 +134,7 @@ def log(
     last: Annotated[int, typer.Option(min=1, help="How many lines.")] = 50,
     database: Database = None,
 ) -> None:
-    """Show what operators have done, to whom, and why."""
+    """Show what operators did, to whom, and why."""
     for line in in_store(database, lambda store: store.read(moderation.log(last)), revision="head"):
         note = f" ({line.note})" if line.note else ""
         say(f"{line.at} {line.operator}: {line.action} {line.person}{note}")
@@ -147,11 +150,11 @@ class Who(NamedTuple):
 
 def _who(person: str | None, game: str | None = None, seat: int | None = None) -> Who:
     if (person is None) == (game is None) or (game is None) != (seat is None):
-        raise UserError("say who: either --person, or --game and --seat")
+        raise UserError("specify a person: either with --person, or with --game and --seat")
     return Who(person, game or "", seat or 0)
 
 
-def _do(
+def _act(
     database: str | None,
     action: moderation.Action,
     who: Who,
@@ -162,7 +165,7 @@ def _do(
 
     async def run(store: Store) -> str:
         person_id = await _person_id(store, who)
-        await moderation.note(store, _operator(), action, person_id, note)  # First, so nothing goes unlogged.
+        await moderation.note(store, _operator(), action, person_id, note)  # Log first, so that nothing goes unlogged.
         return await work(store, person_id)
 
     say(in_store(database, run, revision="head"))
@@ -175,7 +178,7 @@ def _operator() -> str:
         return "unknown"
 
 
-async def _with_games(store: Store, who: Who) -> tuple[str, int]:
+async def _person_and_games(store: Store, who: Who) -> tuple[str, int]:
     person_id = await _person_id(store, who)
     games = select(func.count(schema.seats.c.game.distinct())).where(schema.seats.c.person == person_id)
     return person_id, await store.read(lambda connection: connection.scalar(games)) or 0
@@ -200,7 +203,7 @@ async def _person_in_seat(store: Store, game: str, seat: int) -> str:
 
 
 async def _seats(store: Store, game: str) -> tuple[str, list[tuple[str | None, str]]]:
-    """A name like "game abc", and for each seat the person's id and the words to use if there's no person."""
+    """A name like "game abc", and for each seat, the person's id and what to say if nobody has that seat."""
     row = await _game(store, game)
     if row is not None:
         return f"game {row.id}", [(who.person, "a bot" if who.bot else "erased") for who in row.seats]
@@ -229,11 +232,11 @@ async def _game(store: Store, game: str) -> GameRow | None:
 
 
 def _id(game: str) -> str:
-    """Check an id, or take it from a link."""
-    found = game.rstrip("/").rpartition("/")[2]
-    if not is_id(found):
-        raise UserError(f"there is no game or table {found[:30]!r}")
-    return found
+    """Take the id from a link, if it is one, and check the id."""
+    game_id = game.rstrip("/").rpartition("/")[2]
+    if not is_id(game_id):
+        raise UserError(f"there is no game or table {game_id[:30]!r}")
+    return game_id
 
 
 def _names(row: GameRow) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""`chromino play`: a game in the terminal."""
+"""`chromino play`: play a game in the terminal."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rich.console import Console
 
 from chromino.bots import find
 from chromino.cli.app import RULES_HELP, Plain, UserError, app, counted, summary
-from chromino.cli.choices import choosing_rules
+from chromino.cli.choices import with_rule_options
 from chromino.deal import MAX_PLAYERS
 from chromino.game import Game
 from chromino.rules import PRESETS, Rules, Value
@@ -24,7 +24,7 @@ _DEFAULT_LEVEL = "2"
 
 
 @app.command()
-@choosing_rules
+@with_rule_options
 def play(
     rules: Annotated[str | None, typer.Option(help=RULES_HELP)] = None,
     players: Annotated[int | None, typer.Option(help="How many people play at this keyboard.")] = None,
@@ -32,7 +32,7 @@ def play(
     level: Annotated[
         str | None,
         typer.Option(
-            help=f"How strong the bots are: 1 to 5, or a name from chromino bots; by default {_DEFAULT_LEVEL} "
+            help=f"How strong the bots are: 1 to 5, or a name from chromino bots; {_DEFAULT_LEVEL} by default "
             "or, with --resume, as strong as before."
         ),
     ] = None,
@@ -46,17 +46,17 @@ def play(
 ) -> None:
     """Play in the terminal: solo, with people next to you, or against bots.
 
-    You'll be asked for anything you leave out. Every action is saved: stop with q or Ctrl-C, continue with --resume.
+    We'll ask for anything you leave out. Every action is saved: stop with q or Ctrl-C, and continue with --resume.
     """
     bot = find(_DEFAULT_LEVEL if level is None else level)
     screen = Screen(Console(highlight=False, no_color=plain or None), plain=plain)
     if resume:
         if choices or any(value is not None for value in (rules, players, bots, name, first, seed)):
             raise UserError("--resume continues a game as it is, so you can only add --level and --plain")
-        found = SavedGame.latest_unfinished()
-        if found is None:
+        unfinished = SavedGame.latest_unfinished()
+        if unfinished is None:
             raise UserError("there is no unfinished game; start one with: chromino play")
-        saved, game = found
+        saved, game = unfinished
         if level is not None:
             saved = saved.played_by(bot.name)
         elif saved.bot is not None:
@@ -85,18 +85,20 @@ def _new_game(
     seed: str | None,
     choices: dict[str, Value],
 ) -> tuple[Game, frozenset[int]]:
-    """Start a game with these options. In a terminal, ask for the ones that are missing."""
-    asking = sys.stdin.isatty()
+    """Start a game with these options. In a terminal, ask for missing options."""
+    can_ask = sys.stdin.isatty()
     Rules.preset(rules or "classic", **(choices if rules else {}))  # Check the options before asking for anything.
     _check_seats(players or len(names) or 1, bots or 0)
     if rules is None:
-        rules = _ask_rules(screen) if asking else "classic"
+        rules = _ask_rules(screen) if can_ask else "classic"
     if players is None:
-        players = len(names) or (_ask_number(screen, "How many people play?", 1, 1, 8 - (bots or 0)) if asking else 1)
+        players = len(names) or (_ask_number(screen, "How many people play?", 1, 1, 8 - (bots or 0)) if can_ask else 1)
     if len(names) > players:
         raise UserError(f"you gave {counted(len(names), 'name')} for {counted(players, 'person', 'people')}")
     if bots is None:
-        bots = _ask_number(screen, "How many bots?", int(players == 1), 0, 8 - players) if asking else int(players == 1)
+        bots = (
+            _ask_number(screen, "How many bots?", int(players == 1), 0, 8 - players) if can_ask else int(players == 1)
+        )
     _check_seats(players, bots)
     preset = Rules.preset(rules, **choices)
     people = names + [f"Player {number}" for number in range(len(names) + 1, players + 1)]

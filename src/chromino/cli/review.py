@@ -17,7 +17,7 @@ from chromino.review import review as reviewed
 from chromino.review.reviewing import PLAYOUTS
 from chromino.table import Table
 
-_KINDS = {
+_CAUSES = {
     Cause.DEAL: "the deal: the first hand, and who goes first",
     Cause.DRAW: "the draws",
     Cause.CHOICE: "the choices",
@@ -35,7 +35,9 @@ def review(
             "--points/--win", help="Measure in points (if the game has them) or in win chance.", show_default=False
         ),
     ] = None,
-    playouts: Annotated[int, typer.Option(help="How many games to play out; more are more precise.")] = PLAYOUTS,
+    playouts: Annotated[
+        int, typer.Option(help="How many games to play out; more games give a more precise review.")
+    ] = PLAYOUTS,
     seed: Annotated[int, typer.Option(help="The same seed gives the same review.")] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
@@ -44,24 +46,24 @@ def review(
         raise UserError(f"--playouts must be 1 or more, not {playouts}")
     _, game = read_record(file)
     measure = measures(game)[0] if points is None else Measure.POINTS if points else Measure.WIN
-    found = reviewed(game, seat, measure=measure, playouts=playouts, seed=seed)
+    result = reviewed(game, seat, measure=measure, playouts=playouts, seed=seed)
     if as_json:
-        say(json.dumps(_as_json(found)))
+        say(json.dumps(_as_json(result)))
         return
     say(result_words(game))
     say(f"How it went for {game.players[seat]}, {_unit(game, measure)}:")
     say("")
-    say(f"  {_amount(found.fair, measure):>14}           {_start(game, measure)}")
-    for kind, words in _KINDS.items():
+    say(f"  {_amount(result.fair, measure):>14}           {_start(game, measure)}")
+    for kind, words in _CAUSES.items():
         if kind is not Cause.OTHERS or len(game.players) > 1:
-            say(f"  {_signed(found.gain(kind), measure)} {words}")
-    say(f"  {_amount(found.result, measure):>14}           the result")
+            say(f"  {_signed(result.gain(kind), measure)} {words}")
+    say(f"  {_amount(result.result, measure):>14}           the result")
     say("")
-    cost = Value(max(0.0, found.cost.mean), found.cost.error)
-    say(f"Moves other than the best one cost {_around(cost, measure)} in total.")
-    costliest = found.costliest()
+    cost = Value(max(0.0, result.cost.mean), result.cost.error)
+    say(f"Moves other than the best one cost {_with_error(cost, measure)} in total.")
+    costliest = result.costliest()
     if not costliest:
-        say("No choice clearly cost anything.")
+        say("No move clearly cost anything.")
         return
     say(
         "The costliest moves. ( ) marks what was played and [ ] what would have been better; "
@@ -74,7 +76,7 @@ def review(
 
 def _describe(game: Game, choice: Choice) -> None:
     measure = choice.measure
-    say(f"Move {choice.version + 1} cost {_around(Value(choice.cost, choice.error), measure)}")
+    say(f"Move {choice.version + 1} cost {_with_error(Value(choice.cost, choice.error), measure)}")
     say(f"  played: {place_words(choice.chosen)} ({_amount(choice.value.mean, measure)})")
     say(f"  better: {place_words(choice.best)} ({_amount(choice.best_value.mean, measure)})")
     laid = sum(str(event.action) not in ("draw", "pass") for event in game.log[: choice.version])
@@ -91,7 +93,7 @@ def _unit(game: Game, measure: Measure) -> str:
 
 
 def _start(game: Game, measure: Measure) -> str:
-    """What the sum starts from."""
+    """What the first line, from which gains and losses are counted, stands for."""
     if measure is Measure.WIN and len(game.players) > 1:
         return f"a fair share with {len(game.players)} players"
     return "what to expect before the deal"
@@ -107,18 +109,18 @@ def _signed(gain: Value, measure: Measure) -> str:
     return f"{100 * gain.mean:>+13.0f}% ± {100 * gain.error:<6.0f} "
 
 
-def _around(value: Value, measure: Measure) -> str:
+def _with_error(value: Value, measure: Measure) -> str:
     return f"{_amount(value.mean, measure)} ± {_amount(value.error, measure)}"
 
 
-def _as_json(found: Review) -> dict[str, Any]:
+def _as_json(result: Review) -> dict[str, Any]:
     return {
-        "seat": found.seat,
-        "measure": found.measure,
-        "fair": found.fair,
-        "result": found.result,
-        "gains": {kind: _value(found.gain(kind)) for kind in Cause},
-        "cost": _value(found.cost),
+        "seat": result.seat,
+        "measure": result.measure,
+        "fair": result.fair,
+        "result": result.result,
+        "gains": {kind: _value(result.gain(kind)) for kind in Cause},
+        "cost": _value(result.cost),
         "steps": [
             {
                 "kind": step.kind,
@@ -127,7 +129,7 @@ def _as_json(found: Review) -> dict[str, Any]:
                 "before": _value(step.before),
                 "after": _value(step.after),
             }
-            for step in found.steps
+            for step in result.steps
         ],
         "choices": [
             {
@@ -142,7 +144,7 @@ def _as_json(found: Review) -> dict[str, Any]:
                 "error": choice.error,
                 "clear": choice.is_clear,
             }
-            for choice in found.choices
+            for choice in result.choices
         ],
     }
 

@@ -32,10 +32,10 @@ from chromino.server.push.delivery import PushServices
 from chromino.server.running.supervisor import SILENT_SECONDS, Server, Workers
 from chromino.server.settings import Settings
 
-_HOST, _PORT = "127.0.0.1", 8075  # Chosen for the 75 tiles.
+_HOST, _PORT = "127.0.0.1", 8075  # The port ends in 75, the number of tiles without chameleons.
 _ALL = "0.0.0.0"  # noqa: S104
 _EVERYWHERE = (_ALL, "::", "")
-_FIRST_INHERITED = 3  # The file descriptor of the first socket that systemd passes on.
+_FIRST_INHERITED = 3  # The file descriptor of the first socket that systemd passes to us.
 _MAX_SLOW_SECONDS = 3600
 _LAST_PORT = 65535
 
@@ -54,8 +54,8 @@ class Switch(StrEnum):
     off = "off"
 
 
-class LimitsOf(StrEnum):
-    """What the rate limits apply to."""
+class RateLimits(StrEnum):
+    """Which rate limits apply."""
 
     all = "all"
     identity = "identity"
@@ -85,11 +85,14 @@ def serve(
     ] = 0,
     proxies: Annotated[str, option("proxies", "Addresses of trusted proxies, separated by commas.")] = "",
     limits: Annotated[
-        LimitsOf, option("limits", "Which rate limits apply: all, identity (none per address), or none.")
-    ] = LimitsOf.all,
+        RateLimits, option("limits", "Which rate limits apply: all, identity (all but those per address), or none.")
+    ] = RateLimits.all,
     slow_seconds: Annotated[
         int,
-        option("slow_seconds", "Disconnect clients that read nothing for this long, or take longer to send a request."),
+        option(
+            "slow_seconds",
+            "Disconnect clients that read nothing for this many seconds, or take longer to send a request.",
+        ),
     ] = 30,
     metrics_at: Annotated[
         str,
@@ -99,7 +102,8 @@ def serve(
         str, option("contact", "Where to report security issues: mailto:… or https://…; shown in security.txt.")
     ] = "",
     review_playouts: Annotated[
-        int, option("review_playouts", "How many games to play out for a review: more are slower but more precise.")
+        int,
+        option("review_playouts", "How many games to play out for a review: more take longer, but are more precise."),
     ] = PLAYOUTS,
     log: Annotated[LogFormat, option("log", "How to write logs: text or json.")] = LogFormat.text,
     public_url: Annotated[
@@ -115,7 +119,7 @@ def serve(
     """Serve the game to browsers. Every action is saved, so you can stop with Ctrl-C and start again at any time."""
     if lan:
         if host != _HOST:
-            raise UserError("--lan listens on all addresses: leave out --host")
+            raise UserError("--lan listens on all addresses, so you can't combine it with --host")
         host = _ALL
     if port is None and host == _HOST and database is None and (address := _running()):
         say(f"Chromino is already running at {address}")
@@ -147,11 +151,11 @@ def serve(
         raise UserError("more than one worker requires PostgreSQL: --database postgresql://…")
     asyncio.run(_check(settings.database))
     listening = _listen(host, port)
-    if hasattr(socket, "TCP_USER_TIMEOUT"):  # The operating system then drops clients that stop reading.
+    if hasattr(socket, "TCP_USER_TIMEOUT"):  # Lets the operating system drop clients that stop reading.
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, slow_seconds * 1000)
     own_port = listening.getsockname()[1]
     address = f"http://{_shown(host)}:{own_port}/"
-    reachable = [f"http://{found}:{own_port}/" for found in network_addresses()] if host in _EVERYWHERE else []
+    reachable = [f"http://{own}:{own_port}/" for own in network_addresses()] if host in _EVERYWHERE else []
     if reachable:
         settings = replace(settings, network_url=reachable[0])
     os.environ[logs.VARIABLE] = log.value
@@ -166,10 +170,10 @@ def serve(
         if not settings.public_url and not trusted:
             _say_who_can_join(host, reachable)
         _tell_systemd()
-        if not no_open:  # The browser may connect right away, but isn't answered until the server runs.
+        if not no_open:  # The browser may connect right away, but gets no answer until the server runs.
             Thread(target=webbrowser.open, args=[address], daemon=True).start()
 
-    connection_limits: dict[str, Any] = {"files": raise_file_limit(), "by_address": limits is LimitsOf.all}
+    connection_limits: dict[str, Any] = {"files": raise_file_limit(), "by_address": limits is RateLimits.all}
     if workers == 1:
         metrics_url = _serve_metrics(metrics_at)
         app = make_app(settings, on_ready=lambda _parts: announce())
@@ -192,13 +196,13 @@ def serve(
 
 def _tell_systemd() -> None:
     """Tell systemd that the server is ready, if systemd is waiting for that (`Type=notify`)."""
-    if where := os.environ.get("NOTIFY_SOCKET"):
+    if address := os.environ.get("NOTIFY_SOCKET"):
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as notify:
-            notify.sendto(b"READY=1", f"\0{where[1:]}" if where.startswith("@") else where)
+            notify.sendto(b"READY=1", f"\0{address[1:]}" if address.startswith("@") else address)
 
 
 def _say_who_can_join(host: str, reachable: list[str]) -> None:
-    """Say who can open this server's links, since friends elsewhere may not be able to."""
+    """Say who can open this server's links, since friends on other networks may not be able to."""
     if reachable:
         say("Others on your network can join at " + " or ".join(reachable))
         if sys.stdout.isatty():
@@ -209,14 +213,14 @@ def _say_who_can_join(host: str, reachable: list[str]) -> None:
         say("Links only work on this device. To play with others on your network: chromino serve --lan")
 
 
-def _serve_metrics(where: str, directory: str | None = None) -> str | None:
-    """Serve metrics if an address is set; returns the URL."""
-    if not where:
+def _serve_metrics(address: str, directory: str | None = None) -> str | None:
+    """Serve metrics if an address is set, and return the URL."""
+    if not address:
         return None
-    host, _, port = where.rpartition(":")
+    host, _, port = address.rpartition(":")
     host = host.strip("[]")
     if not host or not port.isdecimal() or int(port) > _LAST_PORT:
-        raise UserError(f"--metrics-at must be an address with a port, like 127.0.0.1:9075, not {where!r}")
+        raise UserError(f"--metrics-at must be an address with a port, like 127.0.0.1:9075, not {address!r}")
     try:
         return f"http://{_shown(host)}:{metrics.serve(host, int(port), directory)}/metrics"
     except OSError as error:
@@ -247,7 +251,7 @@ def _listen(host: str, port: int | None) -> socket.socket:
 def _running() -> str | None:
     """The address of the Chromino server that's already running on the usual port, if there is one."""
     address = f"http://{_HOST}:{_PORT}/"
-    opener = build_opener(ProxyHandler({}))  # Never ask through a proxy.
+    opener = build_opener(ProxyHandler({}))  # Don't use a proxy.
     try:
         with opener.open(f"{address}healthz", timeout=1) as answer:
             return address if json.load(answer).get("chromino") == "healthy" else None

@@ -1,4 +1,4 @@
-"""`chromino show`: tables, places, hands and whole games as pictures."""
+"""`chromino show`: draw tables, places, hands and whole games."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from chromino.view import View
 Out = Path | None
 
 _MAX_DISTANCE = 100
-"""How far from the nearest tile `--try` can be, in squares, since all squares in between are drawn."""
+"""The placement in `--try` must be within this many squares of a tile, since all squares in between are drawn."""
 
 
 @app.command()
@@ -51,9 +51,12 @@ def show(
     gif: Annotated[Out, typer.Option(help="Write a whole game as an animated GIF.")] = None,
     tile: Annotated[list[str] | None, typer.Option(help="Mark all places for this tile.")] = None,
     attempt: Annotated[
-        str | None, typer.Option("--try", help="Try this placement, and mark why it doesn't fit.")
+        str | None,
+        typer.Option(
+            "--try", help="Try this placement; if it doesn't fit, mark the squares that prevent it, and say why."
+        ),
     ] = None,
-    hand: Annotated[list[str] | None, typer.Option(help='Show a hand below the table, like "Ada: RGB P*R".')] = None,
+    hand: Annotated[list[str] | None, typer.Option(help='Show a hand below the table, such as "Ada: RGB P*R".')] = None,
     last: Annotated[bool, typer.Option("--last", help="Mark the last tile placed.")] = False,
     move: Annotated[
         int | None, typer.Option(help="Draw the game after this many events instead of at the end.")
@@ -69,35 +72,35 @@ def show(
     if "@" not in what and (what.endswith(".jsonl") or Path(what).is_file()):
         if marks:
             raise UserError("--tile, --try, --hand and --last need a table, not a record")
-        _show_game(_moment(Path(what), move), svg, png, animated, gif, theme)
+        _show_game(_game_at(Path(what), move), svg, png, animated, gif, theme)
         return
     if move is not None or animated is not None or gif is not None:
         raise UserError("--move, --animated and --gif need a game record")
     table = Table.parse(what)
-    chosen = Rules.preset(rules)
-    places = [place for each in tile or () for place in table.placements(Tile.parse(each), chosen)]
+    preset = Rules.preset(rules)
+    places = [place for each in tile or () for place in table.placements(Tile.parse(each), preset)]
     wrong: tuple[Square, ...] = ()
     why = None
     if attempt is not None:
         tried = Placement.parse(attempt)
         _check_distance(table, tried)
-        why = table.refusal(tried, chosen)
+        why = table.refusal(tried, preset)
         wrong = why.squares if why else ()
         places.append(tried)
-    ringed = table.laid[-1] if last and len(table) else None
+    marked = table.laid[-1] if last and len(table) else None
     rows = list(map(_row, hand or ()))
-    bare = theme is None and not rows
+    is_bare = theme is None and not rows
     if rows and not len(table):
         drawing = hands_drawing(rows)
-    elif bare:
-        drawing = table_drawing(table, places=places, wrong=wrong, last=ringed)
+    elif is_bare:
+        drawing = table_drawing(table, places=places, wrong=wrong, last=marked)
     else:
-        drawing = ground_drawing(table, places=places, wrong=wrong, last=ringed, rows=rows)
-    if not _write_files(drawing, svg, png, theme or (Theme.LIGHT if bare else Theme.AUTO)):
+        drawing = ground_drawing(table, places=places, wrong=wrong, last=marked, rows=rows)
+    if not _write_files(drawing, svg, png, theme or (Theme.LIGHT if is_bare else Theme.AUTO)):
         free = {square: "+" for place in places for square in place.squares}
         _draw(table, {**free, **dict.fromkeys(wrong, "x")})
     if why is not None:
-        say(f"{attempt} is refused: {why}")
+        say(f"{attempt} isn't allowed: {why}")
 
 
 def _check_distance(table: Table, tried: Placement) -> None:
@@ -106,8 +109,8 @@ def _check_distance(table: Table, tried: Placement) -> None:
         raise UserError(f"--try must be within {_MAX_DISTANCE} squares of a tile; {tried} is too far away")
 
 
-def _moment(file: Path, move: int | None) -> Game:
-    """The game in this record, at its end or after this many events."""
+def _game_at(file: Path, move: int | None) -> Game:
+    """The recorded game: as it ended or, with `move`, after this many events."""
     record, final = read_record(file)
     if move is None:
         return final
@@ -117,7 +120,7 @@ def _moment(file: Path, move: int | None) -> Game:
 
 
 def _show_game(game: Game, svg: Out, png: Out, animated: Out, gif: Out, theme: Theme | None) -> None:
-    view: View = replace(game.view(None), hands=game.hands)  # The record shows all hands anyway.
+    view: View = replace(game.view(None), hands=game.hands)  # A record contains all hands anyway.
     wrote = _write_files(game_drawing(view), svg, png, theme or Theme.AUTO)
     if animated is not None:
         animated.write_text(animated_svg(view, theme or Theme.AUTO), encoding="utf-8")
@@ -133,7 +136,7 @@ def _show_game(game: Game, svg: Out, png: Out, animated: Out, gif: Out, theme: T
 
 
 def _write_files(drawing: Drawing, svg: Out, png: Out, theme: Theme) -> bool:
-    """Write the requested files; returns whether there were any."""
+    """Write the requested files, and return whether there were any."""
     if svg is not None:
         svg.write_text(drawing_svg(drawing, theme), encoding="utf-8")
         say(f"wrote {svg}")

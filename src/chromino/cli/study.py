@@ -28,17 +28,19 @@ from chromino.study.running import run
 from chromino.terminal import whole_number
 from chromino.version import __version__
 
-_WIDE = 160
-"""The width of the output outside a terminal, in characters: as wide as the tables need."""
+_OUTPUT_WIDTH = 160
+"""The width of the output outside a terminal, in characters: wide enough for the tables."""
 
 
 @app.command(name="study")
 def study_command(
     questions: Annotated[
         list[str] | None,
-        typer.Argument(help=f"Questions; by default all: {', '.join(QUESTIONS)}.", metavar="[QUESTION]..."),
+        typer.Argument(help=f"Questions, by default all of them: {', '.join(QUESTIONS)}.", metavar="[QUESTION]..."),
     ] = None,
-    games: Annotated[int, typer.Option(help="How many games to play for each question, or slightly more.")] = 1000,
+    games: Annotated[
+        int, typer.Option(help="How many games to play for each question; it may be slightly more.")
+    ] = 1000,
     rules: Annotated[str, typer.Option("--rules", help=RULES_HELP)] = "classic",
     players: Annotated[str, typer.Option(help="Numbers of players, like 2, 2-8 or 2,4,6.")] = "1-8",
     bot: Annotated[str, typer.Option(help="The bot that plays, by level or name.")] = "fox",
@@ -67,7 +69,7 @@ def study_command(
         raise UserError(f"--games must be 1 or more, not {games}")
     if jobs == 0:
         raise UserError("--jobs must be 1 or more, or -1 for all cores")
-    # Check the output files now, not after half an hour.
+    # Check the output files now, not after half an hour of playing.
     if markdown is not None:
         document.check(read_text(markdown))
     if report is not None and not report.absolute().parent.is_dir():
@@ -83,24 +85,24 @@ def study_command(
     results = Results.open(path, seed)
     try:
         stopped = _play(study, results, jobs, cluster)
-        found = answers(study, results)
+        answered = answers(study, results)
         if not stopped:
             results.shorten(path)
     finally:
         results.close()
-    _print_answers(study, seed, found, stopped, as_json)
+    _print_answers(study, seed, answered, stopped, as_json)
     if report is not None:
-        report.write_text(report_html(study, seed, found), encoding="utf-8")
+        report.write_text(report_html(study, seed, answered), encoding="utf-8")
         _hint(f"The report is in {report}")
     if markdown is not None:
-        written = document.write(markdown, study, seed, found)
+        written = document.write(markdown, study, seed, answered)
         _hint(f"Wrote {', '.join(map(str, written))}")
     if stopped:
         _hint(f"Stopped. The games so far are in {path}. To continue: {shlex.join(['chromino', *sys.argv[1:]])}")
 
 
 def _play(study: Study, results: Results, jobs: int, cluster: str | None) -> bool:
-    """Play with a progress bar; returns whether Ctrl-C stopped it."""
+    """Play with a progress bar, and return whether Ctrl-C stopped it."""
     plan = study.plan()
     total = sum(cell.batch * batches for cell, batches in plan.items())
     left = sum(cell.batch for cell, _ in results.missing(plan))
@@ -117,7 +119,7 @@ def _play(study: Study, results: Results, jobs: int, cluster: str | None) -> boo
 
 def _numbers(text: str) -> tuple[int, ...]:
     """Parse numbers of players: a single number, a range, or a list."""
-    found: list[int] = []
+    numbers: list[int] = []
     for part in text.split(","):
         match = re.fullmatch(r"\s*(\d+)\s*(?:-\s*(\d+)\s*)?", part)
         first, last = (whole_number(word) or 0 for word in (match[1], match[2] or match[1])) if match else (0, 0)
@@ -125,31 +127,31 @@ def _numbers(text: str) -> tuple[int, ...]:
             raise UserError(
                 f"--players must be numbers from 1 to {MAX_PLAYERS}, like 2, 2-8 or 2,4,6; not {text[:20]!r}"
             )
-        found += range(first, last + 1)
-    return tuple(dict.fromkeys(found))
+        numbers += range(first, last + 1)
+    return tuple(dict.fromkeys(numbers))
 
 
-def _print_answers(study: Study, seed: int, found: list[Answer], stopped: bool, as_json: bool) -> None:
+def _print_answers(study: Study, seed: int, answered: list[Answer], stopped: bool, as_json: bool) -> None:
     if as_json:
         data = {
             "seed": seed,
             "rules": study.rules.to_json(),
             "bot": study.bot,
             "complete": not stopped,
-            "answers": {answer.question: answer.to_json() for answer in found},
+            "answers": {answer.question: answer.to_json() for answer in answered},
         }
         say(json.dumps(data))
         return
     console = Console(highlight=False)
     if not console.is_terminal:
-        console = Console(highlight=False, width=_WIDE)
-    for answer in found:
+        console = Console(highlight=False, width=_OUTPUT_WIDTH)
+    for answer in answered:
         console.print(f"[bold]{answer.title}[/bold]", markup=True)
         for sentence in answer.sentences:
             console.print(sentence, markup=False)
         console.print(_table(answer))
         console.print()
-    console.print(about(study, seed) if found else "There are no results yet.", markup=False)
+    console.print(about(study, seed) if answered else "There are no results yet.", markup=False)
 
 
 def _table(answer: Answer) -> Table:

@@ -1,4 +1,4 @@
-"""`chromino positions`, `replay` and `rules`: looking at tables, records and rules."""
+"""`chromino positions`, `replay` and `rules`: look at tables, records and rules."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ def positions(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """List every place where each tile fits on a table."""
-    chosen = Rules.preset(rules)
-    laid = Table.parse(table)
-    found = {tile: laid.placements(tile, chosen) for tile in map(Tile.parse, tiles)}
+    preset = Rules.preset(rules)
+    parsed = Table.parse(table)
+    places_by_tile = {tile: parsed.placements(tile, preset) for tile in map(Tile.parse, tiles)}
     if as_json:
-        say(json.dumps({str(tile): list(map(str, places)) for tile, places in found.items()}))
+        say(json.dumps({str(tile): list(map(str, places)) for tile, places in places_by_tile.items()}))
         return
-    for tile, places in found.items():
+    for tile, places in places_by_tile.items():
         say(f"{tile}: {counted(len(places), 'place')}")
         for place in places:
             say(f"  {place}  {place_words(place)}")
@@ -48,14 +48,14 @@ def replay(
     """Step through a game record, check it against the rules, and say who won."""
     record, final = read_record(file)
     game = Game.dealt(record.rules, record.players, record.deal)
-    stepping = not plain and sys.stdin.isatty() and sys.stdout.isatty()
-    screen = Screen(Console(highlight=False), plain=not stepping)
+    can_step = not plain and sys.stdin.isatty() and sys.stdout.isatty()
+    screen = Screen(Console(highlight=False), plain=not can_step)
     rules_name = record.rules.name or "custom"
     screen.say(f"Players: {', '.join(record.players)}. Rules: {rules_name.replace('_', ' ')}.")
     try:
         for event in record.events:
             screen.draw(game.table)
-            if stepping:
+            if can_step:
                 screen.command("Enter for the next event, q to stop:")
             screen.say(event_words(event, record.players))
             game = game.apply(event.action)

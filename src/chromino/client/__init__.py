@@ -1,6 +1,6 @@
 """A client for any Chromino server: `async with Client("http://localhost:8075") as ada: ...` (docs/client.md).
 
-The client talks to servers in the types of `chromino.messages`, and imports nothing from `chromino.server`.
+The client exchanges the messages in `chromino.messages` with servers, and imports nothing from `chromino.server`.
 """
 
 from chromino.client.client import Client, has_revealed

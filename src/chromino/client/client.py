@@ -1,4 +1,4 @@
-"""A client for one person on one server: its calls and its sockets."""
+"""A client for one person on one server: calls and sockets."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ from chromino.messages.people import Account, ClaimCode, RecoveryCode
 
 T = TypeVar("T")
 
-_FIRST_WAIT, _LONGEST_WAIT = 0.2, 5.0  # Seconds between two attempts to reconnect.
-_STEADY = 5.0  # Seconds after which a connection counts as stable.
-_GIVE_UP = 600.0  # Seconds without a connection before we give up.
-_MOVED_ON = ("stale", "no-such-gathering")  # The next message says what the table is waiting for now.
-_MISREAD = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
+_FIRST_WAIT, _LONGEST_WAIT = 0.2, 5.0  # Seconds between attempts to reconnect.
+_STABLE_AFTER = 5.0  # Seconds after which a connection counts as stable.
+_GIVE_UP_AFTER = 600.0  # Seconds without a connection before we give up.
+_MOVED_ON = ("stale", "no-such-gathering")  # The table's next message says what it's waiting for now.
+_DECODING_ERRORS = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 
 
 class Client:
@@ -57,9 +57,9 @@ class Client:
         self.identity = identity or Identity()
         self.deals = Deals()
         self._tell = tell
-        self._was_there = False
-        self._asking = asyncio.Lock()
-        """Held while I'm asking for a table: it may send messages before I know its id and which part belongs to it."""
+        self._has_connected = False
+        self._opening = asyncio.Lock()
+        """Held while we open a table, which may send messages before we know its id and which part belongs to it."""
 
     async def __aenter__(self) -> Self:
         return self
@@ -69,16 +69,16 @@ class Client:
     ) -> None:
         await self.http.close()
 
-    # Calls. For those that have no method here, use `call`: see /api/openapi.json on any server.
+    # Calls. For those without a method here, use `call`; /api/openapi.json on any server lists them all.
 
     async def start(self, game: NewGame) -> str:
-        """Start a game at once; returns its id. The client contributes to the deal unless you send a commitment."""
+        """Start a game at once, and return its id. The client contributes to the deal unless you send a commitment."""
         if game.commitment is not None:
             return (await self.call("POST", "/api/games", Created, game)).game
         return await self._deal("/api/games", lambda commitment: replace(game, commitment=commitment))
 
     async def games(self, after: str = "") -> MyGames:
-        """A page of my games, up to fifty; `after` is the previous page's `next`."""
+        """A page of your games, up to fifty; `after` is the previous page's `next`."""
         return await self.call("GET", f"/api/games?after={quote(after)}", MyGames)
 
     async def state(self, game: str) -> State:
@@ -89,12 +89,12 @@ class Client:
         return (await self._call("GET", f"/api/games/{game}/record")).content.decode()
 
     async def rematch(self, game: str) -> str:
-        """Ask for a rematch with the same people; returns the new game's id. If other people are playing, the
-        game starts once they've arrived too: use `dealt` to wait for it."""
+        """Ask for a rematch with the same people, and return the new game's id. If other people are playing, the game
+        starts once they've all arrived: use `dealt` to wait for it."""
         return await self._deal(f"/api/games/{game}/rematch")
 
     async def gather(self, gathering: NewGathering) -> str:
-        """Open a table for others; returns its id, which will also be the game's id."""
+        """Open a table for others, and return its id, which will also be the game's id."""
         if gathering.commitment is not None:
             return (await self.call("POST", "/api/gatherings", Created, gathering)).game
         return await self._deal("/api/gatherings", lambda commitment: replace(gathering, commitment=commitment))
@@ -108,9 +108,9 @@ class Client:
     async def sit(self, gathering: str, name: str, face: Face | None = None) -> GatheringState:
         """Sit down, or change your name or face. The game starts once everyone has revealed their part of the deal: use
         `dealt` to wait for it."""
-        asked = Sit(name, self.deals.new_commitment(gathering), face)
+        request = Sit(name, self.deals.new_commitment(gathering), face)
         try:
-            return await self.call("POST", f"/api/gatherings/{gathering}/sit", GatheringState, asked)
+            return await self.call("POST", f"/api/gatherings/{gathering}/sit", GatheringState, request)
         except CallRefused:
             self.deals.forget_last(gathering)
             raise
@@ -119,20 +119,21 @@ class Client:
         await self._call("POST", f"/api/gatherings/{gathering}/leave")
 
     async def begin(self, gathering: str) -> str:
-        """Start the game, as the host; returns its id. The tiles are dealt once all parts are in: see `dealt`."""
+        """Start the game, as the host, and return its id. The tiles are dealt once everyone has revealed their part of
+        the deal: use `dealt` to wait for that."""
         created = await self.call("POST", f"/api/gatherings/{gathering}/begin", Created)
         if created.deal is not None:
             await self.take_part(gathering, created.deal)
         return created.game
 
     async def dealt(self, gathering: str) -> str:
-        """Wait until the game has started, and contribute your part of the deal; returns the game's id."""
+        """Contribute your part of the deal, wait until the game has started, and return its id."""
         if not await self.stay(f"/api/gatherings/{gathering}/watch", ToGuest, self._until_dealt):
             raise ClientError("everyone has left this table")
         return gathering
 
     async def _until_dealt(self, socket: Socket[ToGuest]) -> bool:
-        revealed_for: list[str] = []  # The commitments I've revealed my part for, since older states may still arrive.
+        revealed_for: list[str] = []  # We've revealed our part for these. Older states may still arrive.
         while True:
             match await socket.receive():
                 case Begun() as over:
@@ -145,10 +146,12 @@ class Client:
                     raise CallRefused(ErrorBody(refused.code, refused.text, refused.refusal))
 
     async def take_part(self, gathering: str, terms: DealTerms, version: float = math.inf) -> bool:
-        """Commit to a part of the deal, or reveal it, if the table is waiting for that and this version of the table
-        isn't older than my last commitment. If a deal was stopped after I revealed my part, `tell` says so. Returns
-        False if this client doesn't know the part I committed to, because the program was restarted or because I'm also
-        playing somewhere else."""
+        """Commit to a part of the deal, or reveal it, if the table is waiting for that.
+
+        Nothing happens if this version of the table is older than your last commitment. If a deal was stopped after you
+        revealed your part, `tell` says so. Returns False if the client doesn't know the part you committed to, because
+        the program was restarted, or because you're also playing somewhere else.
+        """
         if terms.mine is None or version < self.deals.committed_at(gathering):
             return True
         path = f"/api/gatherings/{gathering}"
@@ -163,7 +166,7 @@ class Client:
                 self.deals.note_commitment(gathering, now.version)
                 terms = now.deal
             if terms.begun and all(terms.commitments):
-                async with self._asking:
+                async with self._opening:
                     part = self.deals.part(gathering, terms)
                 if part is None:
                     return False
@@ -174,15 +177,15 @@ class Client:
         return True
 
     async def verify(self, game: str) -> DealCheck | None:
-        """Was a finished game dealt from the parts that everyone had committed to? None if we didn't contribute."""
+        """Was a finished game dealt from the parts that everyone had committed to? None if you didn't contribute."""
         if not self.deals.knows(game):
             return None
         return self.deals.check(await self.state(game), await self.record(game))
 
     async def _deal(self, path: str, body: Callable[[str], object] | None = None) -> str:
-        """Ask for a table and contribute to its deal. If nobody else has to contribute, the game starts."""
+        """Open a table and contribute to its deal. If nobody else has to contribute, the game starts."""
         remembered = RememberedPart(new_part())
-        async with self._asking:
+        async with self._opening:
             if body is None:
                 created = await self.call("POST", f"{path}?commitment={remembered.commitment}", Created)
             else:
@@ -197,7 +200,7 @@ class Client:
         await self._call("POST", "/api/me/claim", ClaimCode(code))
 
     async def account(self) -> Account:
-        """My account: how many devices are signed in, and so on."""
+        """Your account: how many devices are signed in, and so on."""
         return await self.call("GET", "/api/me", Account)
 
     async def make_recovery_code(self) -> str:
@@ -205,19 +208,19 @@ class Client:
         return (await self.call("POST", "/api/me/recovery", RecoveryCode)).code
 
     async def sign_out_others(self) -> Account:
-        """Sign out all my other devices: their secrets and my recovery code become invalid."""
+        """Sign out all your other devices: their secrets and your recovery code become invalid."""
         return await self.call("POST", "/api/me/sign-out-others", Account)
 
     async def declare_bot(self) -> None:
-        """Declare that a program plays for this identity. Everyone sees it from then on, and you can't take it back."""
+        """Declare that a program plays for this identity. Everyone can see that from then on. You can't undo it."""
         await self._call("POST", "/api/me/bot")
 
     async def call(self, method: str, path: str, answer_type: type[T], body: object = None) -> T:
-        """Make any call, and decode the answer as this type; raises `CallRefused` if the server says no."""
+        """Make any call, and decode the answer as this type. Raises `CallRefused` if the server says no."""
         answer = await self._call(method, path, body)
         try:
             return msgspec.json.decode(answer.content, type=answer_type)
-        except _MISREAD:
+        except _DECODING_ERRORS:
             raise self._not_chromino() from None
 
     async def _call(self, method: str, path: str, body: object = None) -> Answer:
@@ -226,22 +229,22 @@ class Client:
             return answer
         try:
             raise CallRefused(msgspec.json.decode(answer.content, type=ErrorBody))
-        except _MISREAD:
+        except _DECODING_ERRORS:
             raise self._not_chromino() from None
 
     async def ask(
         self, method: str, path: str, body: object = None, headers: Mapping[str, str] | None = None
     ) -> Answer:
-        """Make any call, and return even a refusal; raises `Unreachable` if there's no answer. A body is sent as JSON
-        unless it's bytes."""
+        """Make any call, and return the answer even if it's a refusal. Raises `Unreachable` if there's no answer. A
+        body is sent as JSON unless it's bytes."""
         content = b"" if body is None else body if isinstance(body, bytes) else encode(body).encode()
         content_type = {"Content-Type": "application/json"} if content else {}
-        sent = {**content_type, **self.identity.headers, **(headers or {})}
+        all_headers = {**content_type, **self.identity.headers, **(headers or {})}
         try:
-            answer = await self.http.request(method, path, content, sent)
+            answer = await self.http.request(method, path, content, all_headers)
         except (OSError, EOFError, UnicodeError, HttpParserError) as error:
             raise self._unreachable(error) from None
-        self._was_there = True
+        self._has_connected = True
         self.identity.keep(answer.headers.get_all("Set-Cookie", []))
         return answer
 
@@ -253,13 +256,13 @@ class Client:
 
     @asynccontextmanager
     async def open(self, game: str) -> AsyncIterator[Socket[ToClient]]:
-        """A game's bare socket, which doesn't reconnect."""
+        """A game's plain socket, which doesn't reconnect."""
         async with self._open(f"/api/games/{game}/play", ToClient) as socket:
             yield socket
 
     @asynccontextmanager
     async def watch(self, gathering: str) -> AsyncIterator[Socket[ToGuest]]:
-        """A gathering's bare socket, which doesn't reconnect."""
+        """A gathering's plain socket, which doesn't reconnect."""
         async with self._open(f"/api/gatherings/{gathering}/watch", ToGuest) as socket:
             yield socket
 
@@ -276,7 +279,7 @@ class Client:
 
     def connect(self, path: str, headers: Mapping[str, str] | None = None, **options: Any) -> connect:
         """Connect with the websockets library and its options. If you pass `headers`, no `Origin` is sent."""
-        is_local = is_this_machine(self.http.host)  # Then there's no proxy in between.
+        is_local = is_this_machine(self.http.host)  # No proxy is needed then.
         return connect(
             self.http.site.replace("http", "ws", 1) + path,
             origin=Origin(self.http.site) if headers is None else None,
@@ -299,20 +302,20 @@ class Client:
                     connected_at = monotonic()
                     if lost_since is not None:
                         self._tell(f"{self.http.site} is back.")
-                    self._was_there, lost_since = True, None
+                    self._has_connected, lost_since = True, None
                     return await serve(Socket(connection, messages))
-            except _MISREAD:
+            except _DECODING_ERRORS:
                 raise self._not_chromino() from None
             except (OSError, WebSocketException, UnicodeError) as error:
-                if not self._was_there or _is_final(error):
+                if not self._has_connected or _is_final(error):
                     raise self._unreachable(error) from None
             now = monotonic()
             if lost_since is None:
                 lost_since = now
                 self._tell(f"Lost the connection to {self.http.site}. Trying again.")
-            if now - lost_since > _GIVE_UP:
-                raise Unreachable(f"{self.http.site} hasn't answered for {_GIVE_UP / 60:.0f} minutes")
-            tries = 0 if connected_at is not None and now - connected_at > _STEADY else tries + 1
+            if now - lost_since > _GIVE_UP_AFTER:
+                raise Unreachable(f"{self.http.site} hasn't answered for {_GIVE_UP_AFTER / 60:.0f} minutes")
+            tries = 0 if connected_at is not None and now - connected_at > _STABLE_AFTER else tries + 1
             await asyncio.sleep(min(_LONGEST_WAIT, _FIRST_WAIT * 2**tries) * random.uniform(0.7, 1))
 
     def _not_chromino(self) -> ClientError:
@@ -326,10 +329,10 @@ class Client:
 
 
 def has_revealed(table: GatheringState) -> bool:
-    """Has the server received my part of the deal?"""
+    """Has the server received your part of the deal?"""
     return any(chair.mine and chair.deal == "revealed" for chair in table.chairs)
 
 
 def _is_final(error: Exception) -> bool:
-    """Did a server refuse us for good? While a server is starting, a proxy may answer with 500 or above."""
+    """Did the server refuse us for good? While the server is starting, a proxy may answer with 500 or above."""
     return isinstance(error, InvalidStatus) and error.response.status_code < 500

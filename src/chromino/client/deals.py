@@ -1,4 +1,4 @@
-"""What a client remembers about the deals it takes part in, so it can check them after the game."""
+"""What a client remembers about the deals it takes part in, so that it can check them after the games."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from chromino.game import Game
 from chromino.messages.deals import DealTerms
 from chromino.messages.games import State
 
-_GAMES = 200  # How many games to remember.
-_PARTS = 5  # How many parts to remember per game: a commitment can get lost or replaced.
+_MAX_GAMES = 200  # How many games to remember.
+_MAX_PARTS = 5  # How many parts to remember per game: commitments can get lost or replaced, so there may be several.
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,30 +33,31 @@ class _Start:
     dealt: dict[int, list[str]]
     """Hands by seat."""
 
-    def fits(self, game: Game) -> bool:
-        """Does the game from the record match? The server could have sent the record of a different game."""
-        hands = all(sorted(map(str, game.deal.hands[seat])) == hand for seat, hand in self.dealt.items())
-        return hands and str(Game.dealt(game.rules, game.players, game.deal).table.laid[0]) == self.laid
+    def matches(self, game: Game) -> bool:
+        """Does a game from a record match this start? The server could have sent the record of a different game."""
+        same_hands = all(sorted(map(str, game.deal.hands[seat])) == hand for seat, hand in self.dealt.items())
+        return same_hands and str(Game.dealt(game.rules, game.players, game.deal).table.laid[0]) == self.laid
 
 
 class Deals:
-    """The client's deals, by game id. They aren't saved, so a restarted program can't check older deals."""
+    """The client's deals, by game id. They aren't saved to a file, so a restarted program can't check older deals."""
 
     def __init__(self) -> None:
-        self._kept: dict[str, list[RememberedPart]] = {}
+        self._parts: dict[str, list[RememberedPart]] = {}
         self._starts: dict[str, _Start] = {}
         self._committed_at: dict[str, int] = {}
 
-    def keep(self, game: str, kept: RememberedPart) -> None:
-        self._kept[game] = _fewer([*self._kept.get(game, ()), kept])
-        for old in list(self._kept)[:-_GAMES]:
-            del self._kept[old]
+    def keep(self, game: str, part: RememberedPart) -> None:
+        """Remember a part for this game."""
+        self._parts[game] = _pruned([*self._parts.get(game, ()), part])
+        for old in list(self._parts)[:-_MAX_GAMES]:
+            del self._parts[old]
             self._starts.pop(old, None)
             self._committed_at.pop(old, None)
 
     def knows(self, game: str) -> bool:
         """Have we contributed to this game's deal?"""
-        return game in self._kept
+        return game in self._parts
 
     def committed_at(self, game: str) -> int:
         """The table's version when we last committed; states of earlier versions may still arrive."""
@@ -67,53 +68,53 @@ class Deals:
 
     def has_revealed(self, game: str) -> bool:
         """Have we revealed a part for this game? If the table then asks for another part, the deal was stopped."""
-        return any(part.shown is not None for part in self._kept.get(game, ()))
+        return any(part.shown is not None for part in self._parts.get(game, ()))
 
     def new_commitment(self, game: str) -> str:
         """A commitment to a new part for this game."""
-        kept = RememberedPart(new_part())
-        self.keep(game, kept)
-        return kept.commitment
+        part = RememberedPart(new_part())
+        self.keep(game, part)
+        return part.commitment
 
     def forget_last(self, game: str) -> None:
         """Forget the last commitment, which the server didn't accept."""
-        self._kept[game].pop()
-        if not self._kept[game]:
-            del self._kept[game]
+        self._parts[game].pop()
+        if not self._parts[game]:
+            del self._parts[game]
 
     def part(self, game: str, terms: DealTerms) -> str | None:
-        """My part, if I can reveal it on these terms, which are then remembered. Once a part has been revealed, older
-        parts stay secret, or others could choose between two deals."""
-        shown = shown_by(terms)
-        kept = self._kept.get(game, [])
-        for number in reversed(range(len(kept))):
-            remembered = kept[number]
+        """Our part, if we can safely reveal it on these terms, which we then remember. Once a part has been revealed,
+        older parts stay secret, or others could choose between two deals."""
+        shown = _stored_form(terms)
+        parts = self._parts.get(game, [])
+        for number in reversed(range(len(parts))):
+            remembered = parts[number]
             if shown is not None and remembered.may_reveal(shown):
-                kept[number] = replace(remembered, shown=shown)
+                parts[number] = replace(remembered, shown=shown)
                 return remembered.part
             if remembered.shown is not None:
                 break
         return None
 
     def see(self, state: State) -> None:
-        """Remember how the game started. If you have several seats, each state shows only one of your hands."""
-        if state.game not in self._kept or state.view.over:
+        """Remember how the game started. If we have several seats, each state shows only one of our hands."""
+        if state.game not in self._parts or state.view.over:
             return
-        seen = self._starts.setdefault(state.game, _Start(state.seed_hash, state.view.table.split(" ", 1)[0], {}))
+        start = self._starts.setdefault(state.game, _Start(state.seed_hash, state.view.table.split(" ", 1)[0], {}))
         for seat, hand in enumerate(state.view.dealt):
             if hand is not None:
-                seen.dealt.setdefault(seat, sorted(hand))
+                start.dealt.setdefault(seat, sorted(hand))
 
     def check(self, state: State, record: str) -> DealCheck:
-        """Check how a finished game was dealt; we must have contributed a part."""
-        found = self._verdict(state, record)
+        """Check how a finished game was dealt. We must have contributed a part."""
+        result = self._verdict(state, record)
         shown = self._last(state.game).shown
         people = [number for number, seat in enumerate(state.seats) if seat.kind == "person"]
-        return DealCheck(found, () if shown is None else silent_seats(shown, people))
+        return DealCheck(result, () if shown is None else silent_seats(shown, people))
 
     def _last(self, game: str) -> RememberedPart:
         """The part that should be in the deal."""
-        parts = self._kept[game]
+        parts = self._parts[game]
         return next((part for part in reversed(parts) if part.shown is not None), parts[-1])
 
     def _verdict(self, state: State, record: str) -> Verdict:
@@ -122,20 +123,20 @@ class Deals:
         except ChrominoError:
             return "other-tiles"
         seats = [number for number, seat in enumerate(state.seats) if seat.mine]
-        seen = self._starts.get(state.game)
-        if seen is not None and not seen.fits(game):
+        start = self._starts.get(state.game)
+        if start is not None and not start.matches(game):
             return "other-tiles"
-        seed_hash = None if seen is None else seen.seed_hash
+        seed_hash = None if start is None else start.seed_hash
         rules = rules_text(game.rules.to_json())
-        kept = self._last(state.game)
-        found = verdict(kept, game.deal.seed or "", seed_hash, rules, seats, len(game.players), game.first)
+        part = self._last(state.game)
+        result = verdict(part, game.deal.seed or "", seed_hash, rules, seats, len(game.players), game.first)
         # If parts were revealed for an earlier deal, someone may have stopped that deal because they didn't like it.
-        is_repeated = sum(part.shown is not None for part in self._kept[state.game]) > 1
-        return "repeated" if found == "verified" and is_repeated else found
+        is_repeated = sum(part.shown is not None for part in self._parts[state.game]) > 1
+        return "repeated" if result == "verified" and is_repeated else result
 
 
-def shown_by(terms: DealTerms) -> ShownTerms | None:
-    """These terms as we remember them; None if we contribute nothing."""
+def _stored_form(terms: DealTerms) -> ShownTerms | None:
+    """These terms in the form in which we store them; None if we contribute nothing."""
     if terms.mine is None:
         return None
     return ShownTerms(
@@ -149,8 +150,8 @@ def shown_by(terms: DealTerms) -> ShownTerms | None:
     )
 
 
-def _fewer(parts: list[RememberedPart]) -> list[RememberedPart]:
-    """The latest parts, plus the last two that were revealed. So even if a server asks for many more parts, it can't
-    hide that it stopped a deal."""
+def _pruned(parts: list[RememberedPart]) -> list[RememberedPart]:
+    """The latest parts, plus the last two that were revealed: a server can't hide that it stopped a deal by asking for
+    many more parts."""
     revealed = [part for part in parts if part.shown is not None][-2:]
-    return [part for part in parts if part in parts[-_PARTS:] or part in revealed]
+    return [part for part in parts if part in parts[-_MAX_PARTS:] or part in revealed]

@@ -14,7 +14,7 @@ class Unreachable(ClientError):
 
 
 class CallRefused(ClientError):
-    """The server said no. `code` says why, and stays the same across versions."""
+    """The server said no. `code` says why; codes stay the same across versions."""
 
     def __init__(self, body: ErrorBody) -> None:
         super().__init__(body.text)

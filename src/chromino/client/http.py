@@ -1,4 +1,4 @@
-"""HTTP requests to one site. Nothing here knows about the game."""
+"""HTTP requests to one site. Nothing here depends on the game."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from urllib.request import getproxies, proxy_bypass
 
 import httptools
 
-_PIECE = 65536  # Bytes to read at once.
+_CHUNK_BYTES = 65536  # How much to read at once.
 _PORTS = {"http": 80, "https": 443}
 
 
@@ -53,55 +53,55 @@ class Http:
         self.site = site.rstrip("/")
         self.patience = patience
         """Seconds to wait for an answer."""
-        self._to = urlsplit(self.site)
-        self.host = self._to.hostname or ""
-        self._proxy = _proxy_for(self._to)
+        self._url = urlsplit(self.site)
+        self.host = self._url.hostname or ""
+        self._proxy = _proxy_for(self._url)
         self._login = _login(self._proxy) if self._proxy else {}
         self._local = (local, 0) if local else None  # The address to connect from.
         self._slots = asyncio.Semaphore(connections)
         self._keep = keep
-        self._kept: list[tuple[StreamReader, StreamWriter]] = []
+        self._idle: list[tuple[StreamReader, StreamWriter]] = []
 
     async def request(
         self, method: str, path: str, content: bytes = b"", headers: Mapping[str, str] | None = None
     ) -> Answer:
-        """Send a request. Raises `OSError` or `EOFError` if there's no answer; the server may have acted anyway."""
-        target, sent = path, {"Host": self._to.netloc, "Content-Length": str(len(content)), **(headers or {})}
-        if self._proxy and self._to.scheme == "http":
-            target, sent = self.site + path, {**sent, **self._login}
+        """Send a request. Raises `OSError` or `EOFError` if there's no answer; the server may have acted on it."""
+        target, all_headers = path, {"Host": self._url.netloc, "Content-Length": str(len(content)), **(headers or {})}
+        if self._proxy and self._url.scheme == "http":
+            target, all_headers = self.site + path, {**all_headers, **self._login}
         async with self._slots, asyncio.timeout(self.patience):
             connection = self._take() or await self._open()
             is_reusable = False
             try:
-                connection[1].write(_head(f"{method} {target}", sent) + content)
+                connection[1].write(_head(f"{method} {target}", all_headers) + content)
                 response = await _Response.read(connection[0], has_body=method != "HEAD")
                 is_reusable = self._keep and response.can_stay_open
             finally:
                 if is_reusable:
-                    self._kept.append(connection)
+                    self._idle.append(connection)
                 else:
                     connection[1].transport.abort()
         return Answer(response.parser.get_status_code(), response.headers, bytes(response.content))
 
     async def close(self) -> None:
         """Close all connections."""
-        for _, writer in self._kept:
+        for _, writer in self._idle:
             writer.close()
             with suppress(OSError):  # The connection may already be closed.
                 await writer.wait_closed()
-        self._kept.clear()
+        self._idle.clear()
 
     def _take(self) -> tuple[StreamReader, StreamWriter] | None:
-        while self._kept:
-            reader, writer = self._kept.pop()
+        while self._idle:
+            reader, writer = self._idle.pop()
             if not reader.at_eof():  # Servers close idle connections.
                 return reader, writer
             writer.close()
         return None
 
     async def _open(self) -> tuple[StreamReader, StreamWriter]:
-        secure = ssl.create_default_context() if self._to.scheme == "https" else None
-        port = self._to.port or _PORTS[self._to.scheme]
+        secure = ssl.create_default_context() if self._url.scheme == "https" else None
+        port = self._url.port or _PORTS[self._url.scheme]
         if self._proxy is None:
             return await asyncio.open_connection(self.host, port, ssl=secure, local_addr=self._local)
         reader, writer = await asyncio.open_connection(self._proxy.hostname, self._proxy.port or 80)
@@ -116,7 +116,7 @@ class Http:
 
 
 class _Response:
-    """Collects a response piece by piece, as the parser finds it."""
+    """Collects a response piece by piece, as the parser reads it."""
 
     def __init__(self) -> None:
         self.parser = httptools.HttpResponseParser(self)
@@ -126,15 +126,16 @@ class _Response:
 
     @classmethod
     async def read(cls, reader: StreamReader, *, has_body: bool) -> _Response:
-        found = cls()
-        while not (found.is_complete or (found.has_head and not has_body)):
-            data = await reader.read(_PIECE)
+        response = cls()
+        while not (response.is_complete or (response.has_head and not has_body)):
+            data = await reader.read(_CHUNK_BYTES)
             if not data:
-                if found.has_head and not {"content-length", "transfer-encoding"} & set(map(str.lower, found.headers)):
+                names = set(map(str.lower, response.headers))
+                if response.has_head and not {"content-length", "transfer-encoding"} & names:
                     break  # The body lasts until the connection closes.
-                raise EOFError("the connection was closed before the answer")
-            found.parser.feed_data(data)
-        return found
+                raise EOFError("the connection was closed before the answer was complete")
+            response.parser.feed_data(data)
+        return response
 
     def on_header(self, name: bytes, value: bytes) -> None:
         self.headers[name.decode("latin-1")] = value.decode("latin-1")
@@ -169,7 +170,7 @@ def _proxy_for(site: SplitResult) -> SplitResult | None:
 
 
 def is_this_machine(host: str) -> bool:
-    """Does this name refer to this machine?"""
+    """Is this a name or address of this machine?"""
     with suppress(ValueError):
         return ip_address(host).is_loopback
     return host == "localhost"

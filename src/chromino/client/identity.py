@@ -13,7 +13,7 @@ from chromino.messages.people import COOKIE
 
 
 class Identity:
-    """One person, identified by a secret: whoever has the secret is that person. Cookies from proxies are kept too."""
+    """One person, identified by a secret: whoever has the secret is that person. Cookies from proxies are kept, too."""
 
     def __init__(self, secret: str | None = None) -> None:
         self._cookies = {} if secret is None else {COOKIE: secret}
@@ -30,11 +30,11 @@ class Identity:
 
     def keep(self, set_cookies: Iterable[str]) -> None:
         """Store the cookies that the site has set, and drop those it has deleted."""
-        found = SimpleCookie()
+        cookies = SimpleCookie()
         with suppress(CookieError):
             for text in set_cookies:
-                found.load(text)
-        for name, morsel in found.items():
+                cookies.load(text)
+        for name, morsel in cookies.items():
             if morsel.value:
                 self._cookies[name] = morsel.value
             else:

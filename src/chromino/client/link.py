@@ -14,13 +14,13 @@ _PORTS = {"http": 80, "https": 443}
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """The link to a game, or to a table you can join."""
+    """A link to a game, or to a table that you can join."""
 
     site: str
     """The server's origin, like "http://localhost:8075"."""
     game: str
     is_gathering: bool
-    """Does the link go to a table you can join?"""
+    """Does the link lead to a table that you can join?"""
 
     @classmethod
     def parse(cls, text: str) -> Link:
@@ -31,9 +31,9 @@ class Link:
         """
         with suppress(ValueError):  # An invalid port or address.
             parts = urlsplit(text.strip())
-            found = re.fullmatch(r"/(join|game)/([0-9A-Za-z_-]+)/?", parts.path)
-            if parts.scheme in _PORTS and parts.hostname and found:
+            match = re.fullmatch(r"/(join|game)/([0-9A-Za-z_-]+)/?", parts.path)
+            if parts.scheme in _PORTS and parts.hostname and match:
                 host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
                 port = "" if parts.port in (None, _PORTS[parts.scheme]) else f":{parts.port}"
-                return cls(f"{parts.scheme}://{host}{port}", found[2], found[1] == "join")
-        raise ClientError(f"a link looks like http://host/join/ID or http://host/game/ID, not {text[:100]!r}")
+                return cls(f"{parts.scheme}://{host}{port}", match[2], match[1] == "join")
+        raise ClientError(f"a link must look like http://host/join/ID or http://host/game/ID, not {text[:100]!r}")

@@ -20,13 +20,13 @@ from chromino.messages.games import Act, Done, ErrorBody, FromClient, Hint, Refu
 if TYPE_CHECKING:
     from chromino.client.client import Client
 
-_TROUBLE = ("storage", "failed")  # The server has a temporary problem, so we try again.
-_TROUBLE_WAIT = 1.0  # Seconds.
-_SILENCE = 10.0  # Seconds after which a connection is considered dead.
+_TEMPORARY = ("storage", "failed")  # Codes for temporary problems of the server: we try again.
+_RETRY_WAIT = 1.0  # Seconds.
+_SILENCE = 10.0  # Seconds without an answer after which a connection is considered dead.
 
 
 def must_decide(state: State) -> bool:
-    """Is it my turn, and do I have something to decide? Passing is automatic."""
+    """Is it your turn, and do you have something to decide? Passing is automatic."""
     return not state.view.over and state.view.actions not in ([], ["pass"])
 
 
@@ -37,7 +37,7 @@ class OpenGame:
         self.state: State | None = None
         """The latest state, once there is one."""
         self.lost_since: float | None = monotonic()
-        """When the connection was lost, by our monotonic clock; None while states are arriving."""
+        """When the connection was lost, by the monotonic clock; None while we're connected."""
         self.resent = 0
         """How many messages were sent again because there was no answer."""
         self._client = client
@@ -68,13 +68,13 @@ class OpenGame:
 
     @property
     def turn_left(self) -> float | None:
-        """Seconds left of the turn, if the table limits turns."""
+        """Seconds left in this turn, if turns are limited."""
         if self.state is None or self.state.turn_left is None:
             return None
         return max(0.0, self.state.turn_left - (monotonic() - self._received))
 
     async def state_when(self, condition: Callable[[State], object]) -> State:
-        """Wait for a state that meets this condition; the latest one counts too."""
+        """Wait for a state that meets this condition. If the latest state does, return it right away."""
         while self.state is None or not condition(self.state):
             if self._error is not None:
                 raise self._error
@@ -83,14 +83,14 @@ class OpenGame:
         return self.state
 
     async def my_turn(self, since: int = 0) -> State:
-        """Wait for a state, of this version or later, in which I have something to decide. Stop waiting if the game
-        is over or I'm a spectator."""
+        """Wait for a state, of this version or later, in which you have something to decide. If the game is over, or
+        you're a spectator, don't wait any longer."""
         return await self.state_when(
             lambda now: now.version >= since and (now.watching or now.view.over or must_decide(now))
         )
 
     def has_moved_on(self, state: State) -> bool:
-        """Has anything happened since this state?"""
+        """Has anything happened in the game since this state?"""
         return self.state is not None and self.state.version > state.version
 
     async def verify(self) -> DealCheck | None:
@@ -99,21 +99,21 @@ class OpenGame:
         return await self._client.verify(state.game)
 
     async def act(self, state: State, action: str, name: str | None = None) -> int:
-        """Perform an action exactly once; returns the new version. The action is sent again, with the same id, until
-        there's an answer; raises `CallRefused` if the server says no."""
+        """Perform an action exactly once, and return the new version. The action is sent again, with the same id,
+        until there's an answer. Raises `CallRefused` if the server says no."""
         if state.view.me is None:
             raise ClientError("a spectator can't act")
         return (await self.ask(Act(name or secrets.token_hex(12), state.version, state.view.me, action))).version
 
     async def ask(self, message: FromClient) -> Done | Hint:
-        """Send any message, again if needed, until it's answered; raises `CallRefused` if the server says no."""
+        """Send any message, repeatedly if needed, until it's answered. Raises `CallRefused` if the server says no."""
         while True:
             answer = await self._ask(message)
             if not isinstance(answer, Refused):
                 return answer
-            if answer.code not in _TROUBLE:
+            if answer.code not in _TEMPORARY:
                 raise _call_refused(answer)
-            await asyncio.sleep(_TROUBLE_WAIT)
+            await asyncio.sleep(_RETRY_WAIT)
 
     async def _ask(self, message: FromClient) -> Done | Hint | Refused:
         if self._error is not None:
@@ -126,7 +126,7 @@ class OpenGame:
                 socket = self._socket
                 await asyncio.wait([answer], timeout=_SILENCE)
                 if not answer.done() and socket is not None and socket is self._socket:
-                    socket.connection.transport.abort()  # The connection is dead; the next one resends.
+                    socket.connection.transport.abort()  # The connection is dead. The next one sends the message again.
             return answer.result()
         finally:
             self._waiting.pop(message.id, None)
@@ -159,13 +159,13 @@ class OpenGame:
     def _receive(self, message: ToClient) -> None:
         match message:
             case State():
-                if self.state is None or message.version >= self.state.version:  # Otherwise, a newer one came first.
+                if self.state is None or message.version >= self.state.version:  # Otherwise, a newer state came first.
                     self.state, self._received = message, monotonic()
                     self._client.deals.see(message)
                     self._changed.set()
                     self._on_state(message)
                 self.lost_since = None
-            case Refused(id=None) if message.code not in _TROUBLE:
+            case Refused(id=None) if message.code not in _TEMPORARY:
                 raise _call_refused(message)  # The server is closing this socket for good.
             case Done() | Hint() | Refused():
                 _, answer = self._waiting.get(message.id or "", (None, None))

@@ -18,7 +18,7 @@ M = TypeVar("M")
 
 
 class Socket(Generic[M]):
-    """A connection: `async for message in socket` ends when the connection closes."""
+    """A connection with typed messages: `async for message in socket` ends when the connection closes."""
 
     def __init__(self, connection: ClientConnection, messages: Any) -> None:
         self.connection = connection
@@ -53,7 +53,7 @@ _tagged = msgspec.json.Decoder(_Tagged)
 
 @cache
 def _by_tag(messages: Any) -> dict[str, msgspec.json.Decoder[Any]]:
-    """A decoder for each type in a union, by tag, since msgspec can't tell dataclasses apart."""
+    """A decoder for each type in a union, by tag, since msgspec can't tell the dataclasses in a union apart."""
     return {
         str(field.default): msgspec.json.Decoder(kind)
         for kind in get_args(messages)

@@ -1,6 +1,6 @@
 """Conundrums (rule 6.5): given a table and some tiles, find every place where each tile fits.
 
-`puzzle.py` has the conundrum itself, `grading.py` says how hard it is and why, and `making.py` makes new ones.
+`puzzle.py` has the conundrum itself, `grading.py` says how hard a conundrum is and why, and `making.py` makes new ones.
 """
 
 from chromino.conundrum.grading import GRADES, Difficulty, difficulty

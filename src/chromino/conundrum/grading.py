@@ -18,22 +18,22 @@ from chromino.tiles import WILD, Placement, Tile
 
 GRADES = range(1, 6)
 
-_TILE_ON_TABLE = 0.25  # There's more to look at.
+_TILE_ON_TABLE = 0.25  # Each tile is one more thing to look at.
 _PLACE = 1.0
-_ROTATED = 0.4  # Vertical, or the other way around: you have to rotate the tile in your mind.
-_CORNER = 0.7  # One square of the tile touches two others.
+_ROTATED = 0.4  # Vertical or reversed: you have to rotate the tile in your mind.
+_CORNER = 0.7  # One square of the tile touches two or more squares.
 _HOLE = 0.9  # Four or more contacts: a gap between tiles, where people rarely look.
-_BY_WILD = 0.8  # Touches a wild center, or has one that touches another square.
-_FAR = 0.08  # For each square of distance between places.
-_NEAR_MISS = 0.35  # Looks right, but one edge clashes.
+_BY_WILD = 0.8  # The tile touches a wild center, or its own wild center touches a square.
+_DISTANCE = 0.08  # For each square of distance between places.
+_NEAR_MISS = 0.35  # A placement that looks right, but has one edge that clashes.
 
-_LIMITS = (9.0, 14.0, 20.0, 28.0)
-"""Where grades 2 to 5 start."""
+_GRADE_STARTS = (9.0, 14.0, 20.0, 28.0)
+"""The scores at which grades 2 to 5 start."""
 
 
 @dataclass(frozen=True, slots=True)
 class Difficulty:
-    """Counts of the things that make a conundrum hard; `score` weighs them and adds them up."""
+    """Counts of the things that make a conundrum hard; `score` is their weighted sum."""
 
     tiles_on_table: int
     places: int
@@ -54,26 +54,26 @@ class Difficulty:
             + _CORNER * self.corners
             + _HOLE * self.holes
             + _BY_WILD * self.by_wild
-            + _FAR * self.spread
+            + _DISTANCE * self.spread
             + _NEAR_MISS * self.near_misses,
             2,
         )
 
     @property
     def grade(self) -> int:
-        """From 1 (easy) to 5."""
-        return 1 + sum(self.score >= limit for limit in _LIMITS)
+        """From 1 (easy) to 5 (hard)."""
+        return 1 + sum(self.score >= limit for limit in _GRADE_STARTS)
 
     @property
     def reasons(self) -> tuple[tuple[str, int], ...]:
-        """What adds to the score, starting with the largest part, as codes with counts."""
+        """Codes and counts of what adds to the score, starting with what adds the most."""
         parts = {
             "places": (_PLACE, self.places),
             "turned": (_ROTATED, self.rotated),
             "corners": (_CORNER, self.corners),
             "holes": (_HOLE, self.holes),
             "by-wild": (_BY_WILD, self.by_wild),
-            "spread": (_FAR, self.spread),
+            "spread": (_DISTANCE, self.spread),
             "near-misses": (_NEAR_MISS, self.near_misses),
             "tiles-on-table": (_TILE_ON_TABLE, self.tiles_on_table),
         }
@@ -88,15 +88,15 @@ def difficulty(conundrum: Conundrum) -> Difficulty:
     1
     """
     table = conundrum.table
-    places = [place for found in conundrum.solutions.values() for place in found]
-    contacts = {place: table.contacts(place) for place in places}
+    places = [place for solutions in conundrum.solutions.values() for place in solutions]
+    contacts = [table.contacts(place) for place in places]
     return Difficulty(
         tiles_on_table=len(table),
         places=len(places),
         rotated=sum(place.down + (place.colors != place.tile.colors) for place in places),
-        corners=sum(_has_corner(found) for found in contacts.values()),
-        holes=sum(len(found) >= 4 for found in contacts.values()),
-        by_wild=sum(_is_by_wild(found) for found in contacts.values()),
+        corners=sum(map(_has_corner, contacts)),
+        holes=sum(len(edges) >= 4 for edges in contacts),
+        by_wild=sum(map(_is_by_wild, contacts)),
         spread=_spread(places),
         near_misses=sum(1 for tile in conundrum.tiles for _ in near_misses(table, tile)),
     )
@@ -108,9 +108,9 @@ def near_misses(table: Table, tile: Tile) -> Iterator[Placement]:
     Only squares next to a tile are checked, so a spread-out table takes no longer than a compact one.
     """
     covered = {square for placement in table.laid for square in placement.squares}
-    beside = {(x + dx, y + dy) for x, y in covered for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))} - covered
-    horizontal = {(x - back, y, False) for x, y in beside for back in range(3)}
-    vertical = {(x, y - back, True) for x, y in beside for back in range(3)}
+    free_neighbors = {(x + dx, y + dy) for x, y in covered for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))} - covered
+    horizontal = {(x - back, y, False) for x, y in free_neighbors for back in range(3)}
+    vertical = {(x, y - back, True) for x, y in free_neighbors for back in range(3)}
     for x, y, down in sorted(horizontal | vertical):
         for colors in tile.ways:
             placement = Placement(colors, x, y, down)
@@ -127,7 +127,7 @@ def _is_near_miss(table: Table, placement: Placement) -> bool:
 
 
 def _has_corner(contacts: tuple[Contact, ...]) -> bool:
-    """Does one square of the tile touch two others?"""
+    """Does any square of the tile touch two or more squares?"""
     squares = [contact.square for contact in contacts]
     return len(set(squares)) < len(squares)
 

@@ -1,7 +1,7 @@
 """Makes conundrums that look like real play, of a given grade or with a given number of places for each tile.
 
 All randomness comes from SHA-256 of the seed, like the shuffle: the same seed makes the same conundrum on any machine
-and in any version of Python, today and in ten years. That's why the day's conundrum works offline.
+and in any version of Python, today and in ten years. That's why the conundrum of the day works offline.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from chromino.tiles import CHAMELEONS, CLASSIC_TILES, Placement, Tile
 
 T = TypeVar("T")
 
-# By grade: the minimum and maximum number of tiles on the table, and of places per tile.
+# For each grade, the minimum and maximum number of tiles on the table, and of places per tile.
 _TABLE_SIZES = {1: (4, 7), 2: (6, 10), 3: (9, 14), 4: (12, 19), 5: (16, 26)}
 _PLACES = {1: (1, 4), 2: (2, 5), 3: (2, 7), 4: (3, 9), 5: (3, 12)}
 _TRIES = 4000
-_MAX_PLACES = 30  # The most that you can ask for, per tile.
+_MAX_PLACES = 30  # The most places that you can ask for, per tile.
 
 
 class MakingError(ChrominoError):
-    """We found no conundrum that meets the request."""
+    """We couldn't find a conundrum that meets the request."""
 
 
 class Chance:
-    """Random numbers that depend on a string and nothing else."""
+    """Random numbers that depend only on a string."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -60,14 +60,14 @@ def make(
     tiles: int | Sequence[str | Tile] = 2,
     counts: Mapping[str, int] | None = None,
 ) -> Conundrum:
-    """Make a conundrum of a grade from 1 to 5, or with exactly these numbers of places.
+    """Make a conundrum of a grade from 1 to 5 or, with `counts`, with exactly this number of places for each tile.
 
     `tiles` are the tiles to find places for, or how many there should be.
 
     >>> make(1, difficulty=2) == make(1, difficulty=2)
     True
-    >>> found = make(counts={"YRB": 5, "GBB": 7})
-    >>> sorted(found.counts.values())
+    >>> conundrum = make(counts={"YRB": 5, "GBB": 7})
+    >>> sorted(conundrum.counts.values())
     [5, 7]
     """
     text = seed_text(seed)
@@ -83,7 +83,7 @@ def make(
 
 
 def daily(day: date, grade: int) -> Conundrum:
-    """The conundrum of a day (UTC), the same everywhere."""
+    """The conundrum of a day (UTC), which is the same for everyone."""
     return make(f"chromino {day.isoformat()}", grade, tiles=1 + (grade > 1))
 
 
@@ -92,36 +92,38 @@ def _of_grade(seed: str, grade: int, tiles: int, named: tuple[Tile, ...]) -> Con
     for number in range(_TRIES):
         chance = Chance(f"conundrum {seed} {grade} {tiles} {number}")
         small, large = _TABLE_SIZES[grade]
-        table = _grown(chance, small + chance.below(large - small + 1), named)
+        table = _grown_table(chance, small + chance.below(large - small + 1), named)
         laid = {placement.tile for placement in table.laid}
         free = list(named) or [tile for tile in CLASSIC_TILES if tile not in laid]
-        asked = _asked(chance, table, free, tiles, least, most)
-        if len(asked) == tiles:
-            conundrum = Conundrum(table, asked)
+        chosen = _choose_tiles(chance, table, free, tiles, least, most)
+        if len(chosen) == tiles:
+            conundrum = Conundrum(table, chosen)
             if graded(conundrum).grade == grade:
                 return conundrum
     raise MakingError(f"found no conundrum of grade {grade} with {tiles} tiles: try another seed")
 
 
-def _asked(chance: Chance, table: Table, free: list[Tile], number: int, least: int, most: int) -> tuple[Tile, ...]:
+def _choose_tiles(
+    chance: Chance, table: Table, free: list[Tile], number: int, least: int, most: int
+) -> tuple[Tile, ...]:
     """Choose tiles with neither too few nor too many places."""
-    asked: list[Tile] = []
+    chosen: list[Tile] = []
     for tile in chance.shuffled(free)[:12]:
         if least <= sum(1 for _ in table.placements(tile)) <= most:
-            asked.append(tile)
-            if len(asked) == number:
+            chosen.append(tile)
+            if len(chosen) == number:
                 break
-    return tuple(asked)
+    return tuple(chosen)
 
 
 def _by_tile(counts: Mapping[str, int]) -> dict[Tile, int]:
-    found: dict[Tile, int] = {}
+    by_tile: dict[Tile, int] = {}
     for text, count in counts.items():
         tile = Tile.parse(text)
-        if tile in found:  # RGB and BGR are one tile.
+        if tile in by_tile:  # RGB and BGR are the same tile.
             raise RulesError(f"{tile} appears twice")
-        found[tile] = count
-    return found
+        by_tile[tile] = count
+    return by_tile
 
 
 def _with_counts(seed: str, counts: Mapping[Tile, int]) -> Conundrum:
@@ -132,20 +134,20 @@ def _with_counts(seed: str, counts: Mapping[Tile, int]) -> Conundrum:
         raise RulesError("you can't ask for all five chameleons, because the first tile on the table is one of them")
     for number in range(_TRIES):
         chance = Chance(f"counts {seed} {number}")
-        for table in _growing(chance, 30, tuple(counts)):
+        for table in _growing_tables(chance, 30, tuple(counts)):
             if all(sum(1 for _ in table.placements(tile)) == count for tile, count in counts.items()):
                 return Conundrum(table, tuple(counts))
     asked = ", ".join(f"{tile}: {count}" for tile, count in counts.items())
     raise MakingError(f"found no table with these numbers of places: {asked}")
 
 
-def _grown(chance: Chance, size: int, excluded: tuple[Tile, ...]) -> Table:
-    *_, table = _growing(chance, size, excluded)
+def _grown_table(chance: Chance, size: int, excluded: tuple[Tile, ...]) -> Table:
+    *_, table = _growing_tables(chance, size, excluded)
     return table
 
 
-def _growing(chance: Chance, size: int, excluded: tuple[Tile, ...]) -> Iterator[Table]:
-    """Place tiles one by one, and yield each table. Like people, we look for contacts, so tables are compact."""
+def _growing_tables(chance: Chance, size: int, excluded: tuple[Tile, ...]) -> Iterator[Table]:
+    """Place tiles one by one, and yield each table. Like people, we look for contacts, so tables stay compact."""
     start = chance.pick([tile for tile in CHAMELEONS if tile not in excluded])
     table = Table().lay(Placement(start.colors, 0, 0, down=False))
     yield table
@@ -154,7 +156,7 @@ def _growing(chance: Chance, size: int, excluded: tuple[Tile, ...]) -> Iterator[
     while len(table) < size and bag:
         for number, tile in enumerate(bag):
             if places := list(table.placements(tile)):
-                table = table.place(_compact(chance, table, places))
+                table = table.place(_compact_place(chance, table, places))
                 del bag[number]
                 yield table
                 break
@@ -162,7 +164,7 @@ def _growing(chance: Chance, size: int, excluded: tuple[Tile, ...]) -> Iterator[
             return
 
 
-def _compact(chance: Chance, table: Table, places: list[Placement]) -> Placement:
-    """One of the three best places: those with the most contacts or, if equal, closest to the start."""
+def _compact_place(chance: Chance, table: Table, places: list[Placement]) -> Placement:
+    """One of the three best places: those with the most contacts and, among equals, closest to the start."""
     best = sorted(places, key=lambda place: (-len(table.contacts(place)), place.x**2 + place.y**2, place))
     return chance.pick(best[:3])

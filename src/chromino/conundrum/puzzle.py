@@ -1,6 +1,6 @@
-"""The conundrum itself, written as text: the table, a question mark, and the tiles.
+"""The conundrum itself. As text, it's the table, a question mark, and the tiles.
 
-`solutions` has all places, and `attempt` judges one that someone tries.
+`solutions` has all places, and `attempt` judges a placement that someone tries.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from chromino.refusal import Refusal
 from chromino.table import Table
 from chromino.tiles import Placement, Tile
 
-_ASK = "?"
+_QUESTION_MARK = "?"
 
 
 class Verdict(StrEnum):
@@ -29,7 +29,7 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """How a try was judged."""
+    """How an attempt was judged."""
 
     verdict: Verdict
     refusal: Refusal | None = None
@@ -55,7 +55,7 @@ class Conundrum:
         if not self.tiles:
             raise ParseError("a conundrum needs at least one tile to place")
         if len(set(self.tiles)) != len(self.tiles):
-            raise ParseError("a conundrum can't have a tile twice")
+            raise ParseError("a conundrum can't ask for the same tile twice")
         if len(self.table) == 0:
             raise ParseError("a conundrum needs at least one tile on its table")
         laid = {placement.tile for placement in self.table.laid}
@@ -65,19 +65,19 @@ class Conundrum:
 
     @classmethod
     def parse(cls, text: str) -> Conundrum:
-        """Read a conundrum that `str` wrote.
+        """Parse a conundrum from its text, as written by `str`.
 
         >>> Conundrum.parse("Y*R@0,0>")
         Traceback (most recent call last):
-        chromino.errors.ParseError: a conundrum is a table, a question mark and tiles, like Y*R@0,0> GRR@1,1> ? YBR
+        chromino.errors.ParseError: a conundrum must be a table, a question mark and tiles, like Y*R@0,0> GRR@1,1> ? YBR
         """
-        table, mark, tiles = text.partition(_ASK) if isinstance(text, str) else ("", "", "")
+        table, mark, tiles = text.partition(_QUESTION_MARK) if isinstance(text, str) else ("", "", "")
         if not mark:
-            raise ParseError("a conundrum is a table, a question mark and tiles, like Y*R@0,0> GRR@1,1> ? YBR")
+            raise ParseError("a conundrum must be a table, a question mark and tiles, like Y*R@0,0> GRR@1,1> ? YBR")
         return cls(Table.parse(table), tuple(map(Tile.parse, tiles.split())))
 
     def __str__(self) -> str:
-        return f"{self.table} {_ASK} {' '.join(map(str, self.tiles))}"
+        return f"{self.table} {_QUESTION_MARK} {' '.join(map(str, self.tiles))}"
 
     @cached_property
     def solutions(self) -> dict[Tile, tuple[Placement, ...]]:
@@ -86,11 +86,11 @@ class Conundrum:
 
     @property
     def counts(self) -> dict[Tile, int]:
-        """How many places each tile has; the solver can see this."""
+        """How many places each tile has; people who solve the conundrum can see these numbers."""
         return {tile: len(places) for tile, places in self.solutions.items()}
 
     def attempt(self, placement: Placement, found: Collection[Placement] = ()) -> Attempt:
-        """Judge a try, given the places found so far.
+        """Judge an attempt, given the places found so far.
 
         >>> conundrum = Conundrum.parse("Y*R@0,0> GRR@1,1> ? YBR")
         >>> conundrum.attempt(Placement.parse("YBR@3,-2v")).verdict
@@ -105,5 +105,5 @@ class Conundrum:
 
     def missing(self, found: Iterable[Placement]) -> tuple[Placement, ...]:
         """The places that haven't been found yet."""
-        known = set(found)
-        return tuple(place for places in self.solutions.values() for place in places if place not in known)
+        already_found = set(found)
+        return tuple(place for places in self.solutions.values() for place in places if place not in already_found)

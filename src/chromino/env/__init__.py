@@ -7,7 +7,7 @@
 >>> int(observation["action_mask"].sum()) == len(table.legal)
 True
 
-docs/learning-agents.md explains the arrays. You need to install the extra `rl`.
+docs/learning-agents.md explains the arrays. You need the extra `rl`: `pip install 'chromino[rl]'`.
 """
 
 try:

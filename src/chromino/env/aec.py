@@ -33,12 +33,12 @@ class Observation(TypedDict):
     action_mask: Flags
 
 
-def env(**choices: Any) -> ChrominoEnv:
+def env(**arguments: Any) -> ChrominoEnv:
     """The environment, under the name that PettingZoo's programs look for; it takes the arguments of `ChrominoEnv`.
 
     The environment checks its input, so it doesn't need PettingZoo's wrappers for that.
     """
-    return ChrominoEnv(**choices)
+    return ChrominoEnv(**arguments)
 
 
 class ChrominoEnv(AECEnv):  # type: ignore[misc]
@@ -119,21 +119,21 @@ class ChrominoEnv(AECEnv):  # type: ignore[misc]
     @property
     def legal(self) -> tuple[Action, ...]:
         """The engine's actions that currently have the numbers 0, 1, 2…"""
-        return tuple(page_of(*self._now()))
+        return tuple(page_of(*self._current_actions()))
 
     @property
     def mask(self) -> Flags:
         """A mask with a 1 for each number that the agent to move may choose."""
-        return mask_of(*self._now())
+        return mask_of(*self._current_actions())
 
-    def _now(self) -> tuple[list[Action], int]:
+    def _current_actions(self) -> tuple[list[Action], int]:
         """All legal actions, and how many times the page has been turned; raises an error if there's no game."""
         if self._game is None:
             raise EnvError(_NO_GAME)
         return self._actions, self._turned
 
     def number(self, action: Action) -> int:
-        """The number to step with for this action, or the one that turns the page if the action is on another page."""
+        """The number to pass to `step` for this action, or `TURN_PAGE` if the action is on another page."""
         if action in self.legal:
             return self.legal.index(action)
         if refusal := self.game.refusal(action):
@@ -141,20 +141,20 @@ class ChrominoEnv(AECEnv):  # type: ignore[misc]
         return TURN_PAGE
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal. The same seed always gives the same game, that of `Game.start(rules, …, seed)`. Without a seed, you get
-        the next game of a sequence.
+        """Deal. The same seed always gives the same game: the one that `Game.start(rules, …, seed)` deals. Without a
+        seed, you get the next game in a sequence.
 
-        Options: `first`, the seat that goes first (otherwise chance decides); `game`, a `Game` to continue.
+        Options: `first`, the seat that goes first (random by default); `game`, a `Game` to continue.
         """
         options = options or {}
         if seed is not None:
             self._seed, self._deals = seed_of(seed), 0
         if self._seed is None:
             self._seed = getrandbits(62)
-        text = str(self._seed) if self._deals == 0 else f"{self._seed}/{self._deals}"
+        seed_text = str(self._seed) if self._deals == 0 else f"{self._seed}/{self._deals}"
         self._deals += 1
-        given = options.get("game")
-        game = self._deal(text, options.get("first")) if given is None else self._fitting(given)
+        unfinished = options.get("game")
+        game = self._deal(seed_text, options.get("first")) if unfinished is None else self._checked(unfinished)
         self.agents = self.possible_agents[:]
         self.rewards: dict[str, float] = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards: dict[str, float] = dict.fromkeys(self.agents, 0.0)
@@ -163,11 +163,11 @@ class ChrominoEnv(AECEnv):  # type: ignore[misc]
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._skip_agent_selection = None
         if self.skip_forced:
-            # If forced actions alone would end the game, leave the last one to its agent, so that the game can start.
+            # If forced actions alone would end the game, leave the last one to an agent, so it isn't over yet.
             while (forced := _forced(game)) and not (after := game.apply_legal(forced)).over:
                 game = after
         self._tally = Tally(game)
-        self._set(game)
+        self._set_game(game)
         if self.render_mode == "human":
             self.render()
 
@@ -178,7 +178,7 @@ class ChrominoEnv(AECEnv):  # type: ignore[misc]
             raise EnvError(f"first must be a seat from 0 to {len(self.possible_agents) - 1} or None, not {first!r}")
         return Game.start(self.rules, self.possible_agents, seed, None if first is None else index(first))  # type: ignore[arg-type]
 
-    def _fitting(self, game: object) -> Game:
+    def _checked(self, game: object) -> Game:
         if not isinstance(game, Game):
             raise EnvError(f"the option game must be a Game, not {type(game).__name__}")
         if game.rules != self.rules or len(game.players) != len(self.possible_agents):
@@ -191,7 +191,7 @@ class ChrominoEnv(AECEnv):  # type: ignore[misc]
             raise EnvError(f"the game to continue doesn't follow from its deal and log: {error}") from None
 
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """The observation of the agent to move, its reward since its last step, and whether the game is over for it."""
+        """The observation of the agent to move, its reward since its last step, and whether its game is over."""
         self._check_agents()
         agent = self.agent_selection
         return (
@@ -219,7 +219,7 @@ class ChrominoEnv(AECEnv):  # type: ignore[misc]
         number = number_of(action)
         actions = page_of(self._actions, self._turned)
         if number < len(actions):
-            self._go_on(self.game.apply_legal(actions[number]))
+            self._continue_with(self.game.apply_legal(actions[number]))
         elif number == TURN_PAGE and self.mask[TURN_PAGE]:
             self._turned += 1
         else:
@@ -231,15 +231,15 @@ class ChrominoEnv(AECEnv):  # type: ignore[misc]
         """Perform one of the engine's actions, whatever its number."""
         if not self.agents or self.game.over:
             raise EnvError("the game is over: call reset()")
-        self._go_on(self.game.apply(action))
+        self._continue_with(self.game.apply(action))
 
-    def _go_on(self, game: Game) -> None:
+    def _continue_with(self, game: Game) -> None:
         self._tally.follow(game.log[-1], len(game.table))
         if self.skip_forced:
             while forced := _forced(game):
                 game = game.apply_legal(forced)
                 self._tally.follow(game.log[-1], len(game.table))
-        self._set(game)
+        self._set_game(game)
         if game.over:
             self.terminations = dict.fromkeys(self.agents, True)
             for agent, reward in zip(self.possible_agents, rewards(game, self.reward), strict=True):
@@ -247,14 +247,14 @@ class ChrominoEnv(AECEnv):  # type: ignore[misc]
         if self.render_mode == "human":
             self.render()
 
-    def _set(self, game: Game) -> None:
+    def _set_game(self, game: Game) -> None:
         self._game = game
         self._actions = game.actions()
         self._turned = 0
         self.agent_selection = self.possible_agents[game.seat]
 
     def observe(self, agent: str) -> Observation:
-        """What the agent may know, and which actions it may take, if it's its turn."""
+        """What the agent may know and, on its turn, which actions it may take."""
         game, seat = self.game, self._seat(agent)
         actions, turned = (self._actions, self._turned) if seat == game.seat else ((), 0)
         return {
@@ -294,14 +294,14 @@ class ChrominoEnv(AECEnv):  # type: ignore[misc]
         game = self.game.view(self._seat(agent)).sample(Random(seed))
         other._tally = Tally(game)
         turned = self._turned
-        other._set(game)
+        other._set_game(game)
         other._turned = turned
         return other
 
     # Pictures.
 
     def render(self) -> str | NDArray[np.uint8] | None:
-        """The table as everyone may see it, rendered as `render_mode` says; `human` prints it."""
+        """The table as everyone may see it, rendered according to `render_mode`; `human` prints it."""
         if self.render_mode is None:
             raise EnvError(f"pass render_mode when you create the environment: one of {quoted(MODES)}")
         return picture(self.game.view(None), self.render_mode)

@@ -48,19 +48,19 @@ class AgainstBots(gymnasium.Env[Parts, int]):
         skip_forced: bool = False,
         render_mode: str | None = None,
     ) -> None:
-        """`seat` is the agent's seat; None picks one at random for each game. An action that the mask forbids loses the
+        """`seat` is the agent's seat; None picks a random seat for each game. An action that the mask forbids ends the
         game at once, with `illegal_reward`. The other arguments are the same as for `ChrominoEnv`."""
-        given = [opponents] if isinstance(opponents, Bot | str | int) else list(opponents)
-        if len(given) >= MAX_PLAYERS:
-            raise EnvError(f"you can have at most {MAX_PLAYERS - 1} opponents, not {len(given)}")
-        self.opponents = tuple(bot if isinstance(bot, Bot) else find(bot) for bot in given)
-        if seat is not None and (isinstance(seat, bool) or seat not in range(len(given) + 1)):
-            raise EnvError(f"seat must be a number from 0 to {len(given)}, or None for a random one, not {seat!r}")
+        bots = [opponents] if isinstance(opponents, Bot | str | int) else list(opponents)
+        if len(bots) >= MAX_PLAYERS:
+            raise EnvError(f"you can have at most {MAX_PLAYERS - 1} opponents, not {len(bots)}")
+        self.opponents = tuple(bot if isinstance(bot, Bot) else find(bot) for bot in bots)
+        if seat is not None and (isinstance(seat, bool) or seat not in range(len(bots) + 1)):
+            raise EnvError(f"seat must be a number from 0 to {len(bots)}, or None for a random one, not {seat!r}")
         self.seat = seat
         self.illegal_reward = illegal_reward
         self.render_mode = render_mode
-        self.env = ChrominoEnv(rules, len(given) + 1, reward=reward, skip_forced=skip_forced, render_mode=render_mode)
-        self.observation_space = parts_space(self.env.rules, len(given) + 1)  # type: ignore[assignment]
+        self.env = ChrominoEnv(rules, len(bots) + 1, reward=reward, skip_forced=skip_forced, render_mode=render_mode)
+        self.observation_space = parts_space(self.env.rules, len(bots) + 1)  # type: ignore[assignment]
         self.action_space = spaces.Discrete(ACTIONS)  # type: ignore[assignment]
         self._me = 0
         self._rng = Random(0)
@@ -91,7 +91,7 @@ class AgainstBots(gymnasium.Env[Parts, int]):
             self.env.reset(seed=int(self.np_random.integers(2**62)), options={"first": first})
             self._let_others_play()
             if not self.game.over:
-                return self._seen()
+                return self._observation()
 
     def step(self, action: int) -> tuple[Parts, float, bool, bool, dict[str, Any]]:
         """Perform the action with this number, and let the bots play until it's the agent's turn again."""
@@ -99,15 +99,15 @@ class AgainstBots(gymnasium.Env[Parts, int]):
             raise EnvError("the game is over: call reset()")
         if not self.action_masks()[number_of(action)]:
             self._lost = True
-            observation, info = self._seen()
+            observation, info = self._observation()
             return observation, self.illegal_reward, True, False, info | {"illegal": True}
         self.env.step(action)
         self._let_others_play()
-        observation, info = self._seen()
+        observation, info = self._observation()
         return observation, self.env.rewards[self.agent], self.game.over, False, info
 
     def action_masks(self) -> Flags:
-        """Which actions the agent may take, under the name that learners with action masks look for."""
+        """Which actions the agent may take, under the name that learning libraries with action masks look for."""
         return self.env.mask
 
     def _let_others_play(self) -> None:
@@ -116,9 +116,9 @@ class AgainstBots(gymnasium.Env[Parts, int]):
             bot = self.opponents[seat - (seat > self._me)]
             self.env.act(bot.choose(self.game.view(seat), self._rng))
 
-    def _seen(self) -> tuple[Parts, dict[str, Any]]:
-        seen = self.env.observe(self.agent)
-        return seen["observation"], {"action_mask": seen["action_mask"], "seat": self._me}
+    def _observation(self) -> tuple[Parts, dict[str, Any]]:
+        parts = self.env.observe(self.agent)
+        return parts["observation"], {"action_mask": parts["action_mask"], "seat": self._me}
 
     def render(self) -> str | NDArray[np.uint8] | None:
         """The table as everyone may see it."""

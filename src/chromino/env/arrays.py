@@ -1,11 +1,11 @@
-"""A game as arrays: what each number of an observation means, and its space.
+"""A game as arrays: what each number in an observation means, and the space of each array.
 
-The table has no edge, but each tile is on it only once, so 80 rows are enough for any table. Each legal action is a row
-of numbers too, and you choose an action by the index of its row. If there are too many rows, the last action turns the
-page.
+The table has no edge, but each tile can be placed only once, so 80 rows are enough for any table. Each legal action is
+a row of numbers, too, and you choose an action by the index of its row. If there are too many rows, the last action
+turns the page.
 
-Seats are counted from the observer's: 0 is me, and 1 plays after me. A seat's arrays contain nothing that's hidden from
-it. `View` decides what's hidden, and tests make sure that the arrays agree with it.
+Seats are counted from the observer: 0 is the observer's own seat, and 1 plays next. A seat's arrays contain nothing
+that's hidden from it. `View` decides what's hidden, and tests make sure that the arrays agree with it.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Flags: TypeAlias = NDArray[np.int8]
 Parts: TypeAlias = dict[str, NDArray[Any]]
 
 ACTIONS = 256
-"""The number of actions: 255 rows, and one that turns the page."""
+"""The number of actions: one for each of 255 rows, and one that turns the page."""
 TURN_PAGE = ACTIONS - 1
 ROWS = ACTIONS - 1
 
@@ -40,7 +40,8 @@ TILES = CLASSIC_TILES + CHAMELEONS
 """The tiles in the order of all arrays. A tile's number is its position here, counted from 1; 0 means no tile."""
 COLOR = {color: number for number, color in enumerate(COLORS + WILD, start=1)}
 
-_FAR = 3 * len(TILES)  # No square is farther than this from the first tile: each tile adds three squares at most.
+# No square is farther than this from the first tile: each tile adds three squares at most.
+_MAX_DISTANCE = 3 * len(TILES)
 # A placement covers a square next to a tile on the table (each has 8 at most) with one of its own three squares, in two
 # directions and two orientations. There are 80 tiles, so at most 40 × 40 pairs of a tile on the table and one in hand.
 _MAX_PAGES = -(-8 * 12 * 40 * 40 // ROWS)
@@ -74,7 +75,7 @@ class TABLE(IntEnum):
     Y = 5
     DOWN = 6
     BY = 7
-    """Who placed it: 1 is me, 2 the next player, 0 nobody (the first tile)."""
+    """Who placed the tile: 1 is the observer, 2 the next player, and 0 nobody (for the first tile)."""
 
 
 class PLAYER(IntEnum):
@@ -96,7 +97,7 @@ class TURN(IntEnum):
     LAID = 1
     DRAWS = 2
     DRAWN = 3
-    """The tile just drawn, if I may know it."""
+    """The tile just drawn, if the observer may know it."""
     TURNED = 4
     """How many times the page has been turned since the last action. The rows show page TURNED mod PAGES."""
     PAGES = 5
@@ -109,51 +110,53 @@ class RULES(IntEnum):
     CHAMELEONS = 0
     HAND_SIZE = 1
     DRAW_LIMIT = 2
-    """0: no limit."""
+    """0 means no limit."""
     OPEN_HANDS = 3
     ENDS = 4
-    """1: joined at the ends, Junior."""
+    """1 if tiles are joined end to end, as in Junior; otherwise 0."""
     SCORING = 5
     """0: a race; 1 to 4: Expert, A, B, C."""
     ENDING = 6
-    """0: the round, 1: one more turn, 2: at once."""
+    """The game ends 0: after the round, 1: after one more turn, 2: at once."""
 
 
 _NUMBER = {tile: number for number, tile in enumerate(TILES, start=1)}
 _WAY = {way: (number, *(COLOR[color] for color in way)) for tile, number in _NUMBER.items() for way in tile.ways}
-"""By colors as placed: the number of the tile, and the numbers of its colors."""
+"""For the colors of a tile as placed: the number of the tile, and the numbers of its colors."""
 
-_AROUND = {
+_SEAT_ORDER = {
     seats: [[(me + place) % seats for place in range(seats)] for me in range(seats)]
     for seats in range(1, MAX_PLAYERS + 1)
 }
-"""By number of seats and observer: the seats in the order of the observer's rows."""
+"""For each number of seats and each observer: the seats in the order of the observer's rows."""
 _RELATIVE = {
     seats: [np.array([(seat - me) % seats + 1 for me in range(seats)], np.int16) for seat in range(seats)]
     for seats in range(1, MAX_PLAYERS + 1)
 }
-"""By number of seats and seat: the number by which each observer knows that seat."""
+"""For each number of seats and each seat: the number that each observer has for that seat in `TABLE.BY`."""
 
 _PLACE, _DRAW, _PASS, _TURN = 1, 2, 3, 4
 
 
 def parts_space(rules: Rules, players: int) -> spaces.Dict:
     """The space of a seat's arrays."""
-    placed = {"TILE": (0, 80), "FIRST": (0, 6), "MIDDLE": (0, 6), "LAST": (0, 6)}
-    placed |= {"X": (-_FAR, _FAR), "Y": (-_FAR, _FAR), "DOWN": (0, 1)}
-    most = 80 * _MAX_POINTS
+    placement_bounds = {"TILE": (0, 80), "FIRST": (0, 6), "MIDDLE": (0, 6), "LAST": (0, 6)}
+    placement_bounds |= {"X": (-_MAX_DISTANCE, _MAX_DISTANCE), "Y": (-_MAX_DISTANCE, _MAX_DISTANCE), "DOWN": (0, 1)}
+    max_points = 80 * _MAX_POINTS
     return spaces.Dict(
         {
-            "actions": _box(ACTIONS, ACTION, placed | {"KIND": (0, 4), "CONTACTS": (0, 8), "POINTS": (0, _MAX_POINTS)}),
-            "table": _box(len(TILES), TABLE, placed | {"BY": (0, players)}),
+            "actions": _rows_space(
+                ACTIONS, ACTION, placement_bounds | {"KIND": (0, 4), "CONTACTS": (0, 8), "POINTS": (0, _MAX_POINTS)}
+            ),
+            "table": _rows_space(len(TILES), TABLE, placement_bounds | {"BY": (0, players)}),
             "hands": spaces.Box(0, 1, (players, len(TILES)), np.int8),
             "unseen": spaces.Box(0, 1, (len(TILES),), np.int8),
-            "players": _box(
+            "players": _rows_space(
                 players,
                 PLAYER,
-                {"TILES": (0, 80), "POINTS": (-4 * 80, most), "BEGAN": (0, 1), "MOVES": (0, 1), "STUCK": (0, 80)},
+                {"TILES": (0, 80), "POINTS": (-4 * 80, max_points), "BEGAN": (0, 1), "MOVES": (0, 1), "STUCK": (0, 80)},
             ),
-            "turn": _line(
+            "turn": _row_space(
                 TURN,
                 {
                     "BAG": (0, 80),
@@ -175,21 +178,21 @@ def mask_space() -> spaces.Box:
     return spaces.Box(0, 1, (ACTIONS,), np.int8)
 
 
-def _line(columns: type[IntEnum], bounds: dict[str, tuple[int, int]]) -> spaces.Box:
+def _row_space(columns: type[IntEnum], bounds: dict[str, tuple[int, int]]) -> spaces.Box:
     low, high = (np.array([bounds[column.name][end] for column in columns], np.int16) for end in (0, 1))
     return spaces.Box(low, high, dtype=np.int16)
 
 
-def _box(rows: int, columns: type[IntEnum], bounds: dict[str, tuple[int, int]]) -> spaces.Box:
-    line = _line(columns, bounds)
+def _rows_space(rows: int, columns: type[IntEnum], bounds: dict[str, tuple[int, int]]) -> spaces.Box:
+    line = _row_space(columns, bounds)
     return spaces.Box(np.tile(line.low, (rows, 1)), np.tile(line.high, (rows, 1)), dtype=np.int16)
 
 
 _CHOICES = {choice.name: choice for choice in CHOICES}
 
 
-def _listed(rules: Rules) -> list[Choice]:
-    """The choices that have a position: those of version 1.0, and newer ones up to the last that isn't at its default.
+def _listed_choices(rules: Rules) -> list[Choice]:
+    """The choices that have a position: those of version 1.0, and newer ones up to the last one not at its default.
 
     That way, a new choice doesn't change the arrays of games that don't use it, and trained agents can still play them.
     """
@@ -202,7 +205,7 @@ def _listed(rules: Rules) -> list[Choice]:
 
 def rules_numbers(rules: Rules) -> tuple[int, ...]:
     """The choices of a game as numbers, each within the bounds of its space."""
-    return tuple(_number(choice, getattr(rules, choice.name)) for choice in _listed(rules))
+    return tuple(_number(choice, getattr(rules, choice.name)) for choice in _listed_choices(rules))
 
 
 def _number(choice: Choice, value: Value) -> int:
@@ -214,7 +217,7 @@ def _number(choice: Choice, value: Value) -> int:
 
 def _rules_space(rules: Rules) -> spaces.Box:
     bounds = []
-    for choice in _listed(rules):
+    for choice in _listed_choices(rules):
         if choice.is_number:
             bounds.append((0 if None in choice.values else 1, len(TILES)))
         else:
@@ -229,7 +232,7 @@ def pages(actions: int) -> int:
 
 
 def may_turn(actions: int, turned: int) -> bool:
-    """May the page be turned again? Twice around is enough to choose, and the limit makes every game end."""
+    """May the page be turned again? Seeing every page twice is enough to choose, and the limit makes every game end."""
     return actions > ROWS and turned < 2 * pages(actions) - 1
 
 
@@ -277,7 +280,7 @@ class Tally:
         return tally
 
     def follow(self, event: Event, laid: int) -> None:
-        """Update the arrays after an event; `laid` is how many tiles are on the table then."""
+        """Update the arrays after an event; `laid` is how many tiles are then on the table."""
         seat = event.seat
         if isinstance(event, Placed):
             colors, x, y, down = event.placement
@@ -294,7 +297,7 @@ class Tally:
         self._stuck[seat] = laid
 
     def parts(self, game: Game, me: int, actions: Sequence[Action], turned: int) -> Parts:
-        """What the seat `me` observes; `actions` are its legal actions, empty if it isn't its turn."""
+        """What the seat `me` observes; `actions` are its legal actions, or empty if another seat plays."""
         seats, rules, tiles = self._players, game.rules, game.hands
         open_hands = rules.open_hands or game.over
         hands = np.zeros((seats, 80), np.int8)
@@ -302,9 +305,9 @@ class Tally:
         scores = game.scores if rules.scoring else game.earned  # All zero in a race.
         first, moves, stuck = game.deal.first, game.seat, self._stuck
         numbers: list[int] = []
-        for place, seat in enumerate(_AROUND[seats][me]):
+        for place, seat in enumerate(_SEAT_ORDER[seats][me]):
             count = len(tiles[seat])
-            # As in `View.of`, I see my own hand, open hands, and last tiles (5.1).
+            # As in `View.of`, observers see their own hand, open hands, and last tiles (rule 5.1).
             if place == 0 or open_hands or count == 1:
                 hand = self._hands[seat]
                 hands[place] = hand
@@ -351,7 +354,7 @@ def _fast_array(numbers: list[int]) -> Ints:
 
 
 def table_grid(parts: Parts, size: int = 33) -> tuple[Flags, int, int]:
-    """The table as a square image of color numbers, 0 where it's bare, and the x and y of the image's top left corner.
+    """The table as a square image of color numbers, 0 where it's empty, and the x and y of the image's top left corner.
 
     The image is centered on the table. Squares that don't fit are cut off, but they're still in `parts["table"]`.
     """

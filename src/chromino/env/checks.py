@@ -19,7 +19,7 @@ class EnvError(ChrominoError):
 
 
 def rules_of(rules: Rules | str) -> Rules:
-    """`Rules`, or the preset with this name."""
+    """The rules themselves, or the preset with this name."""
     if isinstance(rules, Rules):
         return rules
     if isinstance(rules, str):
@@ -28,14 +28,14 @@ def rules_of(rules: Rules | str) -> Rules:
 
 
 def reward_of(reward: Reward) -> Reward:
-    """The reward itself, or an error if there's no such reward."""
+    """Return the reward, or raise an error if there's no such reward."""
     if reward not in get_args(Reward):
         raise EnvError(f"reward must be one of {quoted(get_args(Reward))}, not {reward!r}")
     return reward
 
 
 def mode_of(mode: str | None) -> str | None:
-    """The render mode itself, or an error if there's no such mode."""
+    """Return the render mode, or raise an error if there's no such mode."""
     if mode is not None and mode not in MODES:
         raise EnvError(f"render_mode must be one of {quoted(MODES)}, or None, not {mode!r}")
     return mode

@@ -13,7 +13,7 @@ _SCALE = 0.5
 
 
 def picture(view: View, mode: str) -> str | NDArray[np.uint8] | None:
-    """The picture in one of `MODES`; `human` prints the text."""
+    """The picture in one of `MODES`; `human` prints the text instead of returning it."""
     if mode == "svg":
         return drawing_svg(game_drawing(view))
     if mode == "rgb_array":

@@ -63,7 +63,7 @@ def worth(view: View, me: int, playouts: int, rng: Random, measure: Measure = Me
     total = (0, 0.0, 0.0, 0.0, 0.0)
     for world in islice(inferred_worlds(view, rng), _STARTS):
         found = kernel.prospects(
-            world, me, seed=rng.getrandbits(64), most=max(1, playouts // _STARTS), turn_cost=_TURN_COST
+            world, me, seed=rng.getrandbits(64), max_worlds=max(1, playouts // _STARTS), turn_cost=_TURN_COST
         )
         total = kernel.added(total, found)
     played, shares, share_squares, margins, margin_squares = total
@@ -83,7 +83,7 @@ def after_each(
             places,
             seed=rng.getrandbits(64),
             seconds=_SECONDS,
-            most=max(1, playouts // _STARTS),
+            max_worlds=max(1, playouts // _STARTS),
             eliminate=False,
             turn_cost=_TURN_COST,
         )
@@ -101,7 +101,7 @@ def compared(
         places,
         seed=rng.getrandbits(64),
         seconds=_SECONDS,
-        most=max(32, 2 * playouts // len(places)),  # At least half of the placements are dropped early.
+        max_worlds=max(32, 2 * playouts // len(places)),  # At least half of the placements are dropped early.
         eliminate=True,
         by_margin=measure is Measure.POINTS,
         turn_cost=_TURN_COST,

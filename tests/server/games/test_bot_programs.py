@@ -184,7 +184,7 @@ def test_an_example_sits_down_plays_with_a_person_and_stays_for_the_rematch(
             "Robot has a seat and is waiting for the host to start",
             "The game has started: Ada, Robot",
             "The game is over",
-            "The deal was fair: the players' and the server's random numbers made it, and nobody could pick it",
+            "The deal was fair: the players' and the server's random numbers decided it, so nobody could pick it",
         ]
         lines = [said(bot) for _ in range(2 * len(game))]
         assert [line.split(".")[0] for line in lines] == 2 * game
@@ -222,7 +222,7 @@ def test_a_program_is_told_what_was_wrong_and_may_answer_again(bots: Bots, clien
     assert [line["type"] for line in lines[:7]] == [*["decide", "refused"] * 2, "decide", "decide", "refused"]
     assert lines[0] | {"seconds_left": 0} == lines[2] | {"seconds_left": 0}
     hello, place, away = bots.lines("refused")
-    assert hello["text"].startswith("'hello' isn't an answer: write one line like")
+    assert hello["text"].startswith("'hello' isn't a valid answer: write one line like")
     assert place["text"].startswith("'place' isn't a placement")
     assert hello["refusal"] is place["refusal"] is hello["action"] is None
     assert away["action"].endswith("@60,60>")
@@ -230,12 +230,12 @@ def test_a_program_is_told_what_was_wrong_and_may_answer_again(bots: Bots, clien
 
 
 BROKEN = {
-    "crashes": ("sys.exit(3)", "the program ended with exit code 3 before the game was over"),
+    "crashes": ("sys.exit(3)", "the program exited with code 3 before the game was over"),
     "is too slow": ("time.sleep(100)", "the program didn't decide within 0.5 seconds"),
     "talks nonsense": (
         "return 'nonsense'",
-        "the program gave 3 wrong answers in one turn, the last: 'nonsense' isn't an answer: "
-        'write one line like {"action": "YBR@0,0>"}, and the rest to stderr',
+        "the program gave 3 wrong answers in one turn. The last problem: 'nonsense' isn't a valid answer: "
+        'write one line like {"action": "YBR@0,0>"} to stdout, and any other output to stderr',
     ),
 }
 
@@ -333,7 +333,7 @@ def begun(client: Client) -> str:
 
 
 NOT_POSSIBLE: dict[str, tuple[Callable[[Server], dict[str, str]], str]] = {
-    "a wrong link": (lambda server: {"game": f"{server.url}replay/abc"}, "a link looks like http://host/join/ID"),
+    "a wrong link": (lambda server: {"game": f"{server.url}replay/abc"}, "a link must look like http://host/join/ID"),
     "no server": (lambda _: {"game": "http://127.0.0.1:1/join/abc"}, "can't reach http://127.0.0.1:1: "),
     "no server for a game": (lambda _: {"game": "http://127.0.0.1:1/game/abc"}, "can't reach http://127.0.0.1:1: "),
     "an invalid host": (lambda _: {"game": f"http://{'x' * 70}/join/abc"}, f"can't reach http://{'x' * 70}: "),
