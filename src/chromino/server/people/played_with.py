@@ -27,7 +27,7 @@ _seats, _games, _people, _known = schema.seats.c, schema.games.c, schema.people.
 
 
 class Acquaintance(NamedTuple):
-    """Someone you've played with, as you last saw other_person."""
+    """Someone you've played with, as you last saw them."""
 
     person: str
     game: str
@@ -92,7 +92,7 @@ def find(connection: Connection, person: str, game: str, seat: int) -> str:
 
 
 def hide(person: str, game: str, seat: int, hidden: bool) -> Callable[[Connection], None]:
-    """Hide someone, or show other_person again."""
+    """Hide someone, or show them again."""
     return lambda connection: _decide(connection, person, find(connection, person, game, seat), {"hidden": hidden})
 
 
