@@ -250,7 +250,7 @@ def test_the_best_language_is_chosen() -> None:
     for words in WORDS.values():
         assert words.result(["A"], []) != words.result(["A"], [0]) != words.result(["A", "B"], [0, 1])
         assert words.playing(["A"]).startswith("A")
-        last = words.serial_comma or words.last_comma
+        last = words.serial_conjunction or words.conjunction
         assert words.playing(["A", "B", "C"]).startswith(f"A{words.comma}B{last}C")
 
 

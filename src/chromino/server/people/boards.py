@@ -9,7 +9,7 @@ from chromino.server.database.store import Change, Store
 from chromino.server.people import ratings
 from chromino.server.people.ratings import Line
 
-_CACHE_SECONDS = 60.0  # No longer, because nothing tells us when someone changes their face.
+_CACHE_SECONDS = 60.0  # Short, because nothing tells us when someone changes their face.
 
 
 class Boards:
