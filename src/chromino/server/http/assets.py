@@ -99,8 +99,8 @@ async def asset(request: Request) -> Response:
 
 def _asset(request: Request, path: str) -> Response:
     assets = services(request).assets
-    if found := assets.get(path):
-        return found.response(request)
+    if file := assets.get(path):
+        return file.response(request)
     if "text/html" in request.headers.get("accept", ""):  # The page tells people so in their language.
         response = assets[_PAGE].response(request)
         response.status_code = 404
