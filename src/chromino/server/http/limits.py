@@ -68,7 +68,7 @@ class Bucket:
         self._at = monotonic()
 
     def take(self) -> float:
-        """Take a token, or borrow one if there's none left. Returns how many seconds the loan takes to pay back."""
+        """Take a token, or borrow one if there's none left. Returns how many seconds to wait until it's paid back."""
         now = monotonic()
         self._tokens = min(self._rate.burst, self._tokens + (now - self._at) * self._rate.per_second)
         self._at = now
@@ -85,7 +85,7 @@ class Bucket:
 
 @lru_cache(maxsize=_MAX_KEYS)
 def network(address: str, bits: int = 64) -> str:
-    """The network that an address belongs to, since everyone with IPv6 has at least a /64. IPv4 addresses stay."""
+    """The network that an address belongs to, since everyone with IPv6 has at least a /64. IPv4 is unchanged."""
     try:
         parsed = IPv6Address(address)
     except ValueError:

@@ -1,7 +1,7 @@
 """Limits on each connection, for which uvicorn has no settings.
 
-Nothing is done for a request until it has arrived, in time and at a reasonable size. Clients that don't read what we
-send aren't sent anything more.
+A request must arrive in time, and its head must have a reasonable size. Clients that don't read what we send aren't
+sent anything more.
 """
 
 from __future__ import annotations
