@@ -23,7 +23,7 @@ from chromino.bots import find
 from chromino.events import Event, Passed
 from chromino.seated import Declined, Seat, SeatedGame, act, ask_hint, leave, move, next_automatic_action
 from chromino.seated.rated_games import rated_players
-from chromino.server.rating_model import Rating, Result, add_up
+from chromino.server.rating_model import Rating, Result, compute_ratings
 from chromino.view import View
 
 ME = "attacker"
@@ -189,7 +189,7 @@ RUNS: dict[str, Callable[[int, int], Log]] = {
 
 def final(task: tuple[str, int, int], before: Log) -> Rating:
     name, seed, games = task
-    return add_up([*before, *RUNS[name](seed, games)])["classic", f"p:{ME}"]
+    return compute_ratings([*before, *RUNS[name](seed, games)])["classic", f"p:{ME}"]
 
 
 def compared(seeds: int, games: int, processes: int = 1) -> dict[str, list[Rating]]:

@@ -207,7 +207,7 @@ def test_connections_are_reused(server: Server) -> None:
         async with Client(Http(server.url, connections=2, keep=True)) as ada:
             for _ in range(3):
                 await asyncio.gather(*(ada.call("GET", "/api/tiles", Tiles) for _ in range(4)))
-            assert len(ada.http._kept) == 2
+            assert len(ada.http._idle) == 2
             assert (await ada.ask("HEAD", "/")).content == b""
 
     run(work)

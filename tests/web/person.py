@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, CDPSession, ConsoleMessage, Error, Loca
 
 from chromino import Game, Place, Rules
 from chromino.messages.people import COOKIE
-from chromino.server.http.limits import SOCKETS_OF_IDENTITY
+from chromino.server.http.limits import MAX_SOCKETS_PER_IDENTITY
 from tests.server.in_process import InProcessServer
 from tests.server.serving import Client, Server, plant, plant_many, plant_multiplayer
 from tests.web.profiles import Profiles
@@ -212,7 +212,7 @@ class Person:
                 if (JSON.parse(data).type !== "refused") window.open_sockets.push(socket);
               }
             }""",
-            [f"{self.url.replace('http', 'ws', 1)}{socket}", SOCKETS_OF_IDENTITY],
+            [f"{self.url.replace('http', 'ws', 1)}{socket}", MAX_SOCKETS_PER_IDENTITY],
         )
         return tab
 

@@ -23,7 +23,7 @@ from chromino.server.database.store import Store
 from chromino.server.database.verify import Report, verify_backup, verify_store
 from chromino.server.people import ratings
 from chromino.server.problems import Problem
-from chromino.server.settings import LONGEST_DAYS
+from chromino.server.settings import MAX_KEEP_DAYS
 
 T = TypeVar("T")
 
@@ -98,8 +98,8 @@ def clean(
 ) -> None:
     """Delete old data: tables abandoned for a day and, with --days or --unfinished-days, old games."""
     for option, value in (("--days", days), ("--unfinished-days", unfinished_days)):
-        if value is not None and not 1 <= value <= LONGEST_DAYS:
-            raise UserError(f"{option} must be a number from 1 to {LONGEST_DAYS}, not {value}")
+        if value is not None and not 1 <= value <= MAX_KEEP_DAYS:
+            raise UserError(f"{option} must be a number from 1 to {MAX_KEEP_DAYS}, not {value}")
     work = retention.count if dry_run else retention.clean
     deleted = in_store(database, lambda store: work(store, days or 0, unfinished_days or 0), revision="head")
     say(

@@ -165,7 +165,7 @@ def _act(
 
     async def run(store: Store) -> str:
         person_id = await _person_id(store, who)
-        await moderation.note(store, _operator(), action, person_id, note)  # Log first, so that nothing goes unlogged.
+        await moderation.add_to_log(store, _operator(), action, person_id, note)  # First, so nothing goes unlogged.
         return await work(store, person_id)
 
     say(in_store(database, run, revision="head"))

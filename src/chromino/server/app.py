@@ -53,10 +53,10 @@ from chromino.server.work.result_cache import ResultCache
 from chromino.server.work.thinkers import Thinkers
 from chromino.server.work.work_queue import WorkQueue
 
-_QUICK_SECONDS = 5.0  # The limit for a hint, a conundrum or the check of a record.
-_DAYS = 2000  # Daily conundrums to cache, since everyone asks for the same ones.
-_SWITCH_SECONDS = 0.0001  # How long a database thread may hold up the event loop; the default is 5 ms.
-_WAIT = 0.5  # Seconds between attempts to open the database.
+_QUICK_SECONDS = 5.0  # The time limit for a hint, a conundrum or a record check.
+_MAX_DAILY = 2000  # Daily conundrums to cache, since everyone asks for the same ones.
+_SWITCH_SECONDS = 0.0001  # How long a database thread may hold up the event loop; Python's default is 5 ms.
+_RETRY_SECONDS = 0.5  # Between attempts to open the database.
 
 _NO_CONTACT = "mailto:nobody@example.com"  # Push services require a contact, and Apple's checks that it looks real.
 
@@ -87,7 +87,7 @@ _PAGES = (
 
 
 def make_app(settings: Settings, *, on_ready: Callable[[Services], None] = lambda _parts: None) -> ASGIApp:
-    """The whole server; `on_ready` is called with its parts when it's ready to answer requests."""
+    """The whole server; `on_ready` is called with its parts once it's ready to answer requests."""
 
     @asynccontextmanager
     async def running() -> AsyncIterator[None]:
@@ -108,7 +108,7 @@ def make_app(settings: Settings, *, on_ready: Callable[[Services], None] = lambd
             reviews=Reviews(settings.review_playouts),
             pictures=Pictures(),
             push=push,
-            daily=ResultCache(_DAYS),
+            daily=ResultCache(_MAX_DAILY),
             assets=read_assets(),
         )
         app.state.services = parts
@@ -141,8 +141,8 @@ def make_app(settings: Settings, *, on_ready: Callable[[Services], None] = lambd
             await push.stop()
         await watch.stop()
         thinkers.stop()
-        for helpers in (queue, parts.pictures.queue, parts.reviews.queue):
-            await helpers.stop()
+        for work_queue in (queue, parts.pictures.queue, parts.reviews.queue):
+            await work_queue.stop()
         await store.close()
 
     app = Starlette(
@@ -161,7 +161,7 @@ def make_app(settings: Settings, *, on_ready: Callable[[Services], None] = lambd
             Exception: _error_response,
         },
     )
-    return Lifespan(Security(app), running)  # These wrap everything, so errors have the headers, too.
+    return Lifespan(Security(app), running)  # Both wrap everything, so errors have the security headers, too.
 
 
 def app_of_environment() -> ASGIApp:
@@ -171,7 +171,7 @@ def app_of_environment() -> ASGIApp:
 
 
 async def _make_sender(store: Store, settings: Settings) -> Sender | None:
-    """The sender of notifications, with the key created at the first start."""
+    """The sender of notifications. Its key is created when the server first starts."""
     if settings.push == "off":
         return None
     key = await store.write(notices.site_key("push", new_key))
@@ -188,23 +188,23 @@ async def _open(database: str) -> Store:
             if not error.is_temporary:
                 raise CannotStart(str(error)) from None
             log.warning("the database isn't available: %s", error)
-            await asyncio.sleep(_WAIT)
+            await asyncio.sleep(_RETRY_SECONDS)
 
 
 def _note_closing_on_signals(store: Store) -> None:
-    """When a signal stops the process, record once, instead of once for each page, that all its pages are closing."""
+    """When a signal stops the process, record once that all its pages are closing, instead of once for each page."""
     if threading.current_thread() is not threading.main_thread():
         return
     for number in (signal.SIGTERM, signal.SIGINT):
-        before = signal.getsignal(number)
+        previous = signal.getsignal(number)
 
-        def end(number: int, frame: FrameType | None, before: Any = before) -> None:
+        def handle(number: int, frame: FrameType | None, previous: Any = previous) -> None:
             store.is_closing = True
-            if callable(before):
-                before(number, frame)
+            if callable(previous):
+                previous(number, frame)
 
-        if callable(before):
-            signal.signal(number, end)
+        if callable(previous):
+            signal.signal(number, handle)
 
 
 async def _description(request: Request) -> Response:

@@ -81,10 +81,11 @@ async def ready(request: Request, _body: None) -> Response:
     return Response('{"chromino":"ready"}', media_type="application/json")
 
 
-_GAME = ("no-such-game", "not-your-game", "broken-game")
-_GATHERING = ("no-such-gathering", "nobody", "storage")
-_HOST = (*_GATHERING, "not-the-host", "bad-seats")
-_LATE = (
+# Problems that several endpoints share.
+_GAME_PROBLEMS = ("no-such-game", "not-your-game", "broken-game")
+_GATHERING_PROBLEMS = ("no-such-gathering", "nobody", "storage")
+_HOST_PROBLEMS = (*_GATHERING_PROBLEMS, "not-the-host", "bad-seats")
+_LATECOMER_PROBLEMS = (
     "no-such-game",
     "broken-game",
     "bad-name",
@@ -95,7 +96,7 @@ _LATE = (
     "too-late",
     "too-many-games",
 )
-_NEW = ("bad-rules", "cannot-be-rated", "bad-seats", "bad-name", "nobody", "too-many-games", "storage")
+_NEW_GAME_PROBLEMS = ("bad-rules", "cannot-be-rated", "bad-seats", "bad-name", "nobody", "too-many-games", "storage")
 
 ENDPOINTS = (
     Endpoint("GET", "/api/rules", "All rule choices", game_calls.rule_choices, returns=OfferedChoices),
@@ -117,7 +118,7 @@ ENDPOINTS = (
         NewGame,
         Created,
         status=201,
-        problems=_NEW,
+        problems=_NEW_GAME_PROBLEMS,
         limit="create",
     ),
     Endpoint(
@@ -130,14 +131,19 @@ ENDPOINTS = (
         limit="list",
     ),
     Endpoint(
-        "GET", "/api/games/{game}", "A game, as I may see it", game_calls.game_state, returns=State, problems=_GAME
+        "GET",
+        "/api/games/{game}",
+        "A game, as I may see it",
+        game_calls.game_state,
+        returns=State,
+        problems=_GAME_PROBLEMS,
     ),
     Endpoint(
         "GET",
         "/api/games/{game}/record",
         "The record of a finished game",
         game_calls.game_record,
-        problems=(*_GAME, "not-over"),
+        problems=(*_GAME_PROBLEMS, "not-over"),
     ),
     Endpoint(
         "GET",
@@ -145,7 +151,7 @@ ENDPOINTS = (
         "How a finished game went for a seat",
         review_calls.game_review,
         returns=GameReview,
-        problems=(*_GAME, "not-over", "bad-seats", "bad-rules"),
+        problems=(*_GAME_PROBLEMS, "not-over", "bad-seats", "bad-rules"),
         limit="review",
         query=WhichReview,
     ),
@@ -164,7 +170,7 @@ ENDPOINTS = (
         "Ask for a rematch",
         game_calls.rematch,
         returns=Created,
-        problems=(*_GAME, "not-over", "nobody", "too-many-games"),
+        problems=(*_GAME_PROBLEMS, "not-over", "nobody", "too-many-games"),
         limit="join",
         query=WhichRematch,
     ),
@@ -183,7 +189,7 @@ ENDPOINTS = (
         latecomer_calls.take_seat,
         TakeSeat,
         Latecomers,
-        problems=(*_LATE, "seat-taken"),
+        problems=(*_LATECOMER_PROBLEMS, "seat-taken"),
         limit="join",
     ),
     Endpoint(
@@ -193,7 +199,7 @@ ENDPOINTS = (
         latecomer_calls.wait,
         Wait,
         Latecomers,
-        problems=(*_LATE, "seats-taken"),
+        problems=(*_LATECOMER_PROBLEMS, "seats-taken"),
         limit="join",
     ),
     Endpoint(
@@ -211,7 +217,7 @@ ENDPOINTS = (
         "Get a link to a finished game; if nobody else played it, this opens it to everyone with the link",
         game_calls.share,
         returns=GameLink,
-        problems=(*_GAME, "not-over", "storage"),
+        problems=(*_GAME_PROBLEMS, "not-over", "storage"),
         limit="join",
     ),
     Endpoint(
@@ -225,7 +231,7 @@ ENDPOINTS = (
         limit="think",
     ),
     *(
-        Endpoint("GET", f"/api/games/{{game}}/{name}", about, answer, problems=_GAME, query=WhichPicture)
+        Endpoint("GET", f"/api/games/{{game}}/{name}", about, answer, problems=_GAME_PROBLEMS, query=WhichPicture)
         for name, about, answer in (
             ("picture.svg", "A picture of a game, as a spectator sees it", picture_calls.picture_svg),
             ("picture.png", "The same picture as a PNG", picture_calls.picture_png),
@@ -309,7 +315,7 @@ ENDPOINTS = (
         NewGathering,
         Created,
         status=201,
-        problems=(*_NEW, "lobby-full"),
+        problems=(*_NEW_GAME_PROBLEMS, "lobby-full"),
         limit="create",
     ),
     Endpoint(
@@ -356,7 +362,7 @@ ENDPOINTS = (
         meeting_calls.invite,
         Someone,
         status=204,
-        problems=(*_HOST, "no-such-person", "seats-taken", "too-many-invitations"),
+        problems=(*_HOST_PROBLEMS, "no-such-person", "seats-taken", "too-many-invitations"),
         limit="join",
     ),
     Endpoint(
@@ -422,7 +428,7 @@ ENDPOINTS = (
         "Leave a table",
         gathering_calls.stand_up,
         returns=GatheringState,
-        problems=(*_GATHERING, "not-your-game"),
+        problems=(*_GATHERING_PROBLEMS, "not-your-game"),
         may_be_empty=True,
     ),
     Endpoint(
@@ -432,7 +438,7 @@ ENDPOINTS = (
         gathering_calls.remove,
         SeatOnly,
         GatheringState,
-        problems=_HOST,
+        problems=_HOST_PROBLEMS,
     ),
     Endpoint(
         "POST",
@@ -441,7 +447,7 @@ ENDPOINTS = (
         gathering_calls.fill,
         FillSeat,
         GatheringState,
-        problems=(*_HOST, "bad-name"),
+        problems=(*_HOST_PROBLEMS, "bad-name"),
     ),
     Endpoint(
         "POST",
@@ -450,7 +456,7 @@ ENDPOINTS = (
         gathering_calls.arrange,
         Arrange,
         GatheringState,
-        problems=(*_HOST, "bad-rules", "cannot-be-rated", "lobby-full", "stale"),
+        problems=(*_HOST_PROBLEMS, "bad-rules", "cannot-be-rated", "lobby-full", "stale"),
     ),
     Endpoint(
         "POST",
@@ -458,7 +464,7 @@ ENDPOINTS = (
         "Start the game, as the host",
         gathering_calls.begin,
         returns=Created,
-        problems=(*_HOST, "bad-rules", "cannot-be-rated"),
+        problems=(*_HOST_PROBLEMS, "bad-rules", "cannot-be-rated"),
     ),
     Endpoint("GET", "/api/me", "My account: devices, recovery code and face", people_calls.account, returns=Account),
     Endpoint(
@@ -486,7 +492,7 @@ ENDPOINTS = (
         gathering_calls.commit,
         Commit,
         GatheringState,
-        problems=(*_GATHERING, "not-your-seat", "stale"),
+        problems=(*_GATHERING_PROBLEMS, "not-your-seat", "stale"),
         limit="join",
     ),
     Endpoint(
@@ -496,7 +502,7 @@ ENDPOINTS = (
         gathering_calls.reveal,
         Reveal,
         Created,
-        problems=(*_GATHERING, "not-your-seat", "stale", "bad-part"),
+        problems=(*_GATHERING_PROBLEMS, "not-your-seat", "stale", "bad-part"),
         limit="join",
     ),
     Endpoint(
@@ -505,7 +511,7 @@ ENDPOINTS = (
         "Stop waiting for parts of the deal, as the host: everyone commits again",
         gathering_calls.stop,
         returns=GatheringState,
-        problems=_HOST,
+        problems=_HOST_PROBLEMS,
     ),
     Endpoint(
         "POST",
@@ -529,7 +535,7 @@ ENDPOINTS = (
     Endpoint(
         "GET",
         "/api/ratings/{family}",
-        "The leaderboard of a family of rules: classic, junior, expert or points",
+        "The leaderboard for a family of rules: classic, junior, expert or points",
         rating_calls.leaderboard,
         returns=Leaderboard,
         problems=("no-such-page",),
@@ -549,7 +555,7 @@ ENDPOINTS = (
     Endpoint(
         "POST",
         "/api/me/push",
-        "Notify me on this browser",
+        "Notify me in this browser",
         push_calls.turn_on,
         PushOn,
         status=204,
@@ -559,7 +565,7 @@ ENDPOINTS = (
     Endpoint(
         "POST",
         "/api/me/push/stop",
-        "Stop notifying me on this browser",
+        "Stop notifying me in this browser",
         push_calls.turn_off,
         PushStop,
         status=204,
@@ -609,7 +615,7 @@ SOCKETS = (
     ),
     SocketEndpoint(
         "/api/gatherings/{game}/watch",
-        "A gathering: its state at once and after each change, until it's over",
+        "A gathering: its state at once and after each change, until the gathering is over",
         watch_gathering,
         None,
         ToGuest,

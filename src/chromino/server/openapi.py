@@ -1,4 +1,4 @@
-"""The OpenAPI description, made from the tables of endpoints and sockets and their message types."""
+"""The OpenAPI description, built from the tables of endpoints and sockets, and from their message types."""
 
 from __future__ import annotations
 
@@ -29,9 +29,10 @@ def description() -> Asset:
 
 def describe() -> Json:
     """Describe the server in OpenAPI 3.1, which doesn't cover WebSockets: their messages are under `x-websockets`."""
-    read = [*(one.body for one in ENDPOINTS if one.body), *(kind for one in SOCKETS for kind in get_args(one.reads))]
-    written = [*(one.returns for one in ENDPOINTS if one.returns), ErrorBody]
-    written += [kind for one in SOCKETS for kind in get_args(one.writes)]
+    read = [endpoint.body for endpoint in ENDPOINTS if endpoint.body]
+    read += [kind for socket in SOCKETS for kind in get_args(socket.reads)]
+    written = [*(endpoint.returns for endpoint in ENDPOINTS if endpoint.returns), ErrorBody]
+    written += [kind for socket in SOCKETS for kind in get_args(socket.writes)]
     kinds = dict.fromkeys([*read, *written])
     structs = [struct_of(kind, strict=kind in read) for kind in kinds]
     schemas, components = msgspec.json.schema_components(structs, ref_template=REFERENCE)
@@ -44,7 +45,7 @@ def describe() -> Json:
         "info": {
             "title": "Chromino",
             "version": __version__,
-            "description": "Start games and look at them. They're played over WebSockets: see `x-websockets`.",
+            "description": "Start games and look at them. Games are played over WebSockets: see `x-websockets`.",
         },
         "paths": paths,
         "x-websockets": {
@@ -60,7 +61,7 @@ def describe() -> Json:
 
 
 def _choices(hint: Any) -> dict[str, Json]:
-    """The schema of an object with a dataclass's fields: all fields that are always written, or any of them."""
+    """The schema of an object with a dataclass's fields, of which all or none are required."""
     mark: FieldsOf = get_args(hint)[1]
     schema = msgspec.json.schema_components([mark.kind])[1][mark.kind.__name__]
     required = [] if mark.partial else list(mark.kind().to_json())
@@ -80,11 +81,11 @@ def _operation(endpoint: Endpoint, by_type: dict[Any, Any]) -> Json:
     if endpoint.returns:
         responses[str(endpoint.status)]["content"] = {"application/json": {"schema": by_type[endpoint.returns]}}
     if endpoint.may_be_empty:
-        responses["204"] = {"description": "Done; there's nothing left"}
+        responses["204"] = {"description": "Done; there's nothing to return"}
     for status in sorted({PROBLEMS[code][0] for code in codes}):
-        named = ", ".join(code for code in codes if PROBLEMS[code][0] == status)
+        listed = ", ".join(code for code in codes if PROBLEMS[code][0] == status)
         responses[str(status)] = {
-            "description": f"Refused: {named}",
+            "description": f"Refused: {listed}",
             "content": {"application/json": {"schema": {"$ref": REFERENCE.format(name="ErrorBody")}}},
         }
     operation: Json = {

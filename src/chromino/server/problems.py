@@ -14,7 +14,7 @@ PROBLEMS = {
     "bad-part": (409, "this isn't the part of the deal that you committed to"),
     "bad-push": (400, "this server can't send notifications to your browser"),
     "bad-rules": (400, "these choices don't go together"),
-    "bad-seats": (400, "a game has 1 to 8 seats, and at least one person"),
+    "bad-seats": (400, "a game must have 1 to 8 seats, and at least one person"),
     "cannot-be-rated": (
         400,
         "a rated game needs at least two players with one seat each, hands of eight tiles or more, "
@@ -26,7 +26,7 @@ PROBLEMS = {
     "not-the-host": (403, "only the host can do this"),
     "nobody": (403, "you have no identity here yet"),
     "signed-out": (403, "you signed this device out from another one"),
-    "bad-code": (403, "this code is wrong, used, or expired"),
+    "bad-code": (403, "this code is wrong, already used, or expired"),
     "aids-off": (403, "hints and other help are switched off in this game"),
     "no-such-game": (404, "there's no such game"),
     "no-such-gathering": (404, "this table is closed; ask for a new link"),
@@ -48,7 +48,7 @@ PROBLEMS = {
     "nothing-to-take-back": (409, "you can take back a turn only against bots, in a game that isn't rated"),
     "stale": (409, "the game has moved on since then"),
     "not-allowed": (409, "the rules don't allow this"),
-    "not-over": (409, "you can only do this when the game is over"),
+    "not-over": (409, "you can do this only when the game is over"),
     "bad-conundrum": (400, "this isn't a conundrum"),
     "bad-record": (400, "this isn't a game record"),
     "too-large": (413, "this message is too long"),
@@ -83,7 +83,7 @@ class Problem(Exception):
         return self.code in ("storage", "database-away", "database-locked")
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Problem, (self.code, self.text, self.refusal)  # Makes it picklable for helper processes.
+        return Problem, (self.code, self.text, self.refusal)  # Makes problems picklable for helper processes.
 
     @property
     def body(self) -> ErrorBody:

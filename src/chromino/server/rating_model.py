@@ -1,4 +1,4 @@
-"""How ratings are computed: OpenSkill's Plackett–Luce, and how much each opponent counts. No database is needed here.
+"""How ratings are computed: OpenSkill's Plackett–Luce model, and how much each opponent counts. No database needed.
 
 Ratings follow from the results alone, in order. Opponents with uncertain ratings count little, and so do opponents you
 meet again and again.
@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from openskill.models import PlackettLuce
 
-LATEST = 100
-"""How many of a player's latest games count as meetings, so that adding a result never takes long."""
+RECENT_GAMES = 100
+"""How many of a player's latest games we search for meetings, so that adding a result never takes long."""
 
 _model = PlackettLuce()
 _MIN_WEIGHT = 0.001  # How much a brand-new opponent counts.
@@ -54,8 +54,8 @@ class Rating(NamedTuple):
         return round(_SCALE * _DEVIATIONS * self.sigma)
 
     @property
-    def known(self) -> float:
-        """How certain the rating is, from nearly 0 to nearly 1. This is how much a result against them counts."""
+    def certainty(self) -> float:
+        """How certain the rating is, from nearly 0 to nearly 1: how much a first result against this player counts."""
         if self.sigma >= _model.sigma:
             return _MIN_WEIGHT
         return max(_MIN_WEIGHT, (1 - (self.sigma / _model.sigma) ** 2) ** 2)
@@ -64,23 +64,23 @@ class Rating(NamedTuple):
 def updated_ratings(
     before: Mapping[str, Rating], results: Sequence[Result], met: Mapping[str, Mapping[str, int]]
 ) -> dict[str, Rating]:
-    """The ratings of a game's players after the game; `met` says how often each pair has met recently.
+    """The ratings of a game's players after the game; `met` says how often each has met each of the others recently.
 
-    Opponents that count little take part only in a slice of the game. In this model, how some of the players rank
-    against each other doesn't depend on who else plays, so a rating moves slice by slice: the first slice has all
-    opponents, the next one leaves out those that count least, and so on. If all opponents count fully, the result is
-    the same as in the original model.
+    An opponent who counts for little takes part in only a slice of the game. In this model, how some of the players
+    rank against each other doesn't depend on who else plays, so we can update a rating slice by slice: the first slice
+    has all opponents, the next one leaves out those who count least, and so on. If all opponents count fully, the
+    result is the same as in the original model.
     """
     players = [result.player for result in results]
     places = {result.player: float(result.place) for result in results}
-    rated: dict[tuple[str, ...], dict[str, tuple[float, float]]] = {}
+    cache: dict[tuple[str, ...], dict[str, tuple[float, float]]] = {}
 
-    def among(group: tuple[str, ...]) -> dict[str, tuple[float, float]]:
-        if group not in rated:
+    def rated_among(group: tuple[str, ...]) -> dict[str, tuple[float, float]]:
+        if group not in cache:
             teams = [[_model.rating(mu=before[player].mu, sigma=before[player].sigma)] for player in group]
             new = _model.rate(teams, ranks=[places[player] for player in group])
-            rated[group] = {player: (one.mu, one.sigma) for player, (one,) in zip(group, new, strict=True)}
-        return rated[group]
+            cache[group] = {player: (rating.mu, rating.sigma) for player, (rating,) in zip(group, new, strict=True)}
+        return cache[group]
 
     def new_rating(player: str) -> Rating:
         mu, sigma, games = before[player]
@@ -88,9 +88,9 @@ def updated_ratings(
         level = 0.0
         for weight in sorted({weights[other] for other in players if other != player}):
             group = tuple(other for other in players if other == player or weights[other] >= weight)
-            to_mu, to_sigma = among(group)[player]
-            mu += (weight - level) * (to_mu - before[player].mu)
-            sigma += (weight - level) * (to_sigma - before[player].sigma)
+            new_mu, new_sigma = rated_among(group)[player]
+            mu += (weight - level) * (new_mu - before[player].mu)
+            sigma += (weight - level) * (new_sigma - before[player].sigma)
             level = weight
         return Rating(mu, sigma, games + 1)
 
@@ -99,19 +99,19 @@ def updated_ratings(
 
 def _weight(opponent: str, rating: Rating, met: int) -> float:
     """How much a result against this opponent counts, from 0 to 1. Built-in bots don't change, so they count fully."""
-    return 1.0 if opponent.startswith("b:") else rating.known / (1 + met) ** 2
+    return 1.0 if opponent.startswith("b:") else rating.certainty / (1 + met) ** 2
 
 
-def add_up(results: Iterable[tuple[str, Sequence[Result]]]) -> dict[tuple[str, str], Rating]:
-    """All ratings by family and player, from the family and results of each game in order."""
-    found: dict[tuple[str, str], Rating] = {}
-    latest: defaultdict[str, deque[list[str]]] = defaultdict(lambda: deque(maxlen=LATEST))
+def compute_ratings(results: Iterable[tuple[str, Sequence[Result]]]) -> dict[tuple[str, str], Rating]:
+    """All ratings, by family and player, computed from each game's family and results in order."""
+    ratings: dict[tuple[str, str], Rating] = {}
+    opponents: defaultdict[str, deque[list[str]]] = defaultdict(lambda: deque(maxlen=RECENT_GAMES))
     for family, game in results:
         players = [result.player for result in game]
-        met = {player: Counter(other for others in latest[player] for other in others) for player in players}
-        before = {player: found.get((family, player), Rating()) for player in players}
+        met = {player: Counter(other for others in opponents[player] for other in others) for player in players}
+        before = {player: ratings.get((family, player), Rating()) for player in players}
         for player, rating in updated_ratings(before, game, met).items():
-            found[family, player] = rating
+            ratings[family, player] = rating
         for player in players:
-            latest[player].append([other for other in players if other != player])
-    return found
+            opponents[player].append([other for other in players if other != player])
+    return ratings

@@ -51,5 +51,5 @@ class Services:
 
 
 def services(connection: HTTPConnection) -> Services:
-    """The parts of the server that received a request or a socket."""
+    """The parts of the server that received this request or socket."""
     return cast("Services", connection.app.state.services)

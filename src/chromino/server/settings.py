@@ -1,4 +1,4 @@
-"""What an operator can configure, with options of `chromino serve` or environment variables."""
+"""What an operator can configure, with `chromino serve` options or environment variables."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from typing import Any
 from chromino.review.reviewing import PLAYOUTS
 from chromino.server.database.addresses import is_address
 
-LONGEST_DAYS = 36_500
-FEWEST_PLAYOUTS, MOST_PLAYOUTS = 1_000, 10_000_000
+MAX_KEEP_DAYS = 36_500
+MIN_PLAYOUTS, MAX_PLAYOUTS = 1_000, 10_000_000
 _PREFIX = "CHROMINO_"
 
 
@@ -32,35 +32,35 @@ class Settings:
     limits: str = "all"
     """What's limited: "all", "identity" (but not addresses), or "none"."""
     contact: str = ""
-    """Where to report security issues: an address that begins with mailto: or https:."""
+    """Where to report security issues: an address that begins with mailto: or https://."""
     review_playouts: int = PLAYOUTS
-    """Random games played for a review: more give a more precise result, but take longer."""
+    """Random games played for a review: more games give a more precise result, but take longer."""
     public_url: str = ""
-    """How the world reaches this server, for links; ends with a slash."""
+    """The URL at which the world reaches this server, for links; ends with a slash."""
     push: str = "on"
     """Notifications: "on" or "off"."""
     push_hosts: str = ""
     """More push services to trust, separated by commas."""
     network_url: str = ""
-    """How other devices on this network reach this server, found at startup; ends with a slash."""
+    """The URL at which other devices on this network reach this server, found at startup; ends with a slash."""
 
     def __post_init__(self) -> None:
         for days in (self.keep_days, self.unfinished_days):
-            if not 0 <= days <= LONGEST_DAYS:
-                raise ValueError(f"games can be kept for 1 to {LONGEST_DAYS} days, or 0 for forever, not {days}")
+            if not 0 <= days <= MAX_KEEP_DAYS:
+                raise ValueError(f"games can be kept for 1 to {MAX_KEEP_DAYS} days, or 0 for forever, not {days}")
         if not (math.isfinite(self.grace) and self.grace >= 0):
             raise ValueError(f"grace must be 0 or more seconds, not {self.grace}")
-        if not FEWEST_PLAYOUTS <= self.review_playouts <= MOST_PLAYOUTS:
+        if not MIN_PLAYOUTS <= self.review_playouts <= MAX_PLAYOUTS:
             raise ValueError(
-                f"a review takes {FEWEST_PLAYOUTS} to {MOST_PLAYOUTS} playouts, not {self.review_playouts}"
+                f"a review must have {MIN_PLAYOUTS} to {MAX_PLAYOUTS} playouts, not {self.review_playouts}"
             )
         if self.contact and not re.fullmatch(r"(mailto:|https://)[!-~]+", self.contact):
-            raise ValueError(f"a contact begins with mailto: or https://, not {self.contact!r}")
+            raise ValueError(f"a contact must begin with mailto: or https://, not {self.contact!r}")
         if self.push not in ("on", "off"):
-            raise ValueError(f"push is on or off, not {self.push!r}")
+            raise ValueError(f"push must be on or off, not {self.push!r}")
         for url in filter(None, (self.public_url, self.network_url)):
             if not re.fullmatch(r"https?://[A-Za-z0-9._:\[\]-]+/", url, re.ASCII):
-                raise ValueError(f"a public URL looks like https://chromino.example/, not {url!r}")
+                raise ValueError(f"a public URL must look like https://chromino.example/, not {url!r}")
         if "://" in self.database and not is_address(self.database):
             raise ValueError("a database must be a file, or an address that starts with postgresql://")
 
@@ -71,12 +71,12 @@ class Settings:
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Settings:
         """Settings that `to_environment` wrote."""
-        found: dict[str, Any] = {}
+        values: dict[str, Any] = {}
         for field in fields(cls):
             text = environment.get(_PREFIX + field.name.upper())
             if text is not None:
-                found[field.name] = _READ[str(field.type)](text)
-        return cls(**found)
+                values[field.name] = _PARSERS[str(field.type)](text)
+        return cls(**values)
 
 
-_READ: dict[str, Callable[[str], Any]] = {"str": str, "int": int, "float": float}
+_PARSERS: dict[str, Callable[[str], Any]] = {"str": str, "int": int, "float": float}

@@ -1,8 +1,7 @@
-"""Message types on the wire: Structs derived from the dataclasses of `chromino.messages`, to check and describe
-messages.
+"""Message types on the wire: Structs that check and describe messages.
 
-msgspec reads and writes dataclasses directly. But only Structs check bounds, refuse unknown fields, and tell the
-types of a union apart.
+They're derived from the dataclasses in `chromino.messages`, which msgspec can read and write directly. But only Structs
+can check bounds, refuse unknown fields, and tell the types in a union apart.
 """
 
 from __future__ import annotations
@@ -51,7 +50,7 @@ class Reader(Generic[T]):
     def read(self, content: bytes | str) -> T:
         """Read a client's message, or raise a `Problem` that says what's wrong with it."""
         try:
-            found = self._decode(content)
+            decoded = self._decode(content)
         except RecursionError:
             raise Problem("bad-message", "this is nested too deeply") from None
         except UnicodeDecodeError:
@@ -60,36 +59,41 @@ class Reader(Generic[T]):
             where = re.search(r"`\$\.(?:(?:(?:seats|chairs)\[\d+\]\.)?(name)|seats|chairs)`$", str(error))
             code = "bad-message" if where is None else "bad-name" if where[1] else "bad-seats"
             raise Problem(code, str(error)) from None
-        message: T = msgspec.convert(found, self._kinds[type(found)], from_attributes=True)
+        message: T = msgspec.convert(decoded, self._kinds[type(decoded)], from_attributes=True)
         return message
 
 
 reader = cache(Reader[Any])
-"""The reader of a type, created only once."""
+"""The reader for a type, created only once."""
 
 
-def read_query(given: Mapping[str, str], kind: Any) -> Any:
+def read_query(parameters: Mapping[str, str], kind: Any) -> Any:
     """Read a query string, or raise a `Problem`. Unknown parameters are ignored."""
     try:
-        found = msgspec.convert(given, query_struct(kind), strict=False)
+        query = msgspec.convert(parameters, query_struct(kind), strict=False)
     except msgspec.ValidationError as error:
         raise Problem("bad-message", str(error)) from None
-    return kind(**{name: value for name, value in msgspec.structs.asdict(found).items() if value is not UNSET})
+    return kind(**{name: value for name, value in msgspec.structs.asdict(query).items() if value is not UNSET})
 
 
 @cache
 def struct_of(kind: type, *, strict: bool) -> type[Struct]:
     """The Struct of a message type.
 
-    A strict Struct is for reading: it has defaults and refuses unknown fields. Messages that we write are complete.
+    A strict Struct is for reading: it has defaults and refuses unknown fields. Others describe messages that we write,
+    which are complete.
     """
     hints = get_type_hints(kind, include_extras=True)
     tag = get_args(hints.pop("type", None))
     docs = _field_docs(kind.__module__).get(kind.__name__, {})
     members = [
-        (one.name, _with_doc(_checked(hints[one.name], strict), docs.get(one.name)), *(_default(one) if strict else ()))
-        for one in fields(kind)
-        if one.name in hints
+        (
+            field.name,
+            _with_doc(_checked(hints[field.name], strict), docs.get(field.name)),
+            *(_default(field) if strict else ()),
+        )
+        for field in fields(kind)
+        if field.name in hints
     ]
     return msgspec.defstruct(
         _name(kind),
@@ -106,11 +110,11 @@ def query_struct(kind: type) -> type[Struct]:
     """The Struct of a query string. Parameters that default to None can be missing, but not null."""
     hints = get_type_hints(kind, include_extras=True)
     members = []
-    for one in fields(kind):
-        hint = _checked(hints[one.name], strict=False)
-        if one.default is None:
+    for field in fields(kind):
+        hint = _checked(hints[field.name], strict=False)
+        if field.default is None:
             hint = _union([UnsetType if part is NoneType else part for part in get_args(hint)])
-        members.append((one.name, hint, UNSET if one.default is None else one.default))
+        members.append((field.name, hint, UNSET if field.default is None else field.default))
     return msgspec.defstruct(kind.__name__, members)
 
 
@@ -141,15 +145,15 @@ def _with_doc(hint: Any, doc: str | None) -> Any:
 
 @cache
 def _field_docs(module: str) -> dict[str, dict[str, str]]:
-    """The docstrings below the fields of each class in a module. Python drops them, so they're read from the source."""
-    found: dict[str, dict[str, str]] = {}
+    """The docstring below each field of each class in a module. Python drops these, so we read them from the source."""
+    docs: dict[str, dict[str, str]] = {}
     for part in ast.parse(inspect.getsource(sys.modules[module])).body:
         if isinstance(part, ast.ClassDef):
-            for one, below in pairwise(part.body):
-                match one, below:
+            for statement, following in pairwise(part.body):
+                match statement, following:
                     case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(text))):
-                        found.setdefault(part.name, {})[name] = " ".join(text.split())
-    return found
+                        docs.setdefault(part.name, {})[name] = " ".join(text.split())
+    return docs
 
 
 @cache
@@ -161,10 +165,10 @@ def _name(kind: type) -> str:
     return kind.__name__.removeprefix("Wire")
 
 
-def _default(one: Field[Any]) -> tuple[Any, ...]:
-    if one.default_factory is not MISSING:
-        return (msgspec.field(default_factory=one.default_factory),)
-    return () if one.default is MISSING else (one.default,)
+def _default(field: Field[Any]) -> tuple[Any, ...]:
+    if field.default_factory is not MISSING:
+        return (msgspec.field(default_factory=field.default_factory),)
+    return () if field.default is MISSING else (field.default,)
 
 
 def _union(kinds: Any) -> Any:

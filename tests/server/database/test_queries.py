@@ -37,7 +37,7 @@ from chromino.server.database.sqlite import SqliteStore
 from chromino.server.database.store import FINISHED, Entry, ListEnd, Store
 from chromino.server.games.gatherings import Gatherings
 from chromino.server.people import erasing, invitations, moderation, people, played_with, ratings, seekers
-from chromino.server.people.seekers import Wish
+from chromino.server.people.seekers import SearchRequest
 from chromino.server.rating_model import Result
 from tests.server.databases import GAME, ROW, Database
 from tests.server.filled import fill
@@ -127,7 +127,7 @@ async def tour(store: Store, database: Database, over: str, going: str) -> None:
     for hidden in (True, False):
         await moderation.set_hidden(store, person, hidden)
     await moderation.rename(store, person, "Ada")
-    await moderation.note(store, "root", "ban", person, "")
+    await moderation.add_to_log(store, "root", "ban", person, "")
     await moderation.set_banned(store, person, True)
     await moderation.set_banned(store, person, False)
     await erasing.erase(store, others[0])
@@ -258,8 +258,8 @@ async def _meet(store: Store) -> None:
     """Two people look for an opponent and find each other; later, one of them invites the other."""
     for name in ("ann", "ben"):
         await store.write(people.add(name, f"hash of {name}"))
-        await store.write(seekers.look(name, Wish(name, None, Rules.classic(), rated=False)))
-    wish = Wish("ann", None, Rules.classic(), rated=False)
+        await store.write(seekers.look(name, SearchRequest(name, None, Rules.classic(), rated=False)))
+    wish = SearchRequest("ann", None, Rules.classic(), rated=False)
     found = await store.write(seekers.pair("ann", wish))
     assert found is not None
     await store.write(seekers.look("ben", wish))

@@ -356,7 +356,7 @@ NOT_POSSIBLE: dict[str, tuple[Callable[[Server], dict[str, str]], str]] = {
     "an empty command": (lambda _: {"command": ""}, "--command is empty"),
     "an unclosed quotation": (lambda _: {"command": "bot 'half"}, "can't parse --command: No closing quotation"),
     "no time": (lambda _: {"seconds": "0"}, "--seconds must be more than 0, not 0"),
-    "a wrong code": (lambda _: {"code": "AAAAA-BBBBB"}, "this code is wrong, used, or expired"),
+    "a wrong code": (lambda _: {"code": "AAAAA-BBBBB"}, "this code is wrong, already used, or expired"),
     "a wrong name": (
         lambda server: {"game": f"{server.url}join/{Client(server.url).gather()}", "name": "\n"},
         "a name must",

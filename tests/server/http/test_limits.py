@@ -16,12 +16,12 @@ from chromino import Game, Rules
 from chromino.messages.people import COOKIE
 from chromino.server.http import limits
 from chromino.server.http.limits import (
-    ADDRESS,
-    IDENTITY,
-    OPEN_GATHERINGS,
-    SEATS_OF_GUEST,
-    SOCKETS_OF_IDENTITY,
-    SPECTATORS,
+    MAX_GUEST_SEATS,
+    MAX_OPEN_GATHERINGS,
+    MAX_SOCKETS_PER_IDENTITY,
+    MAX_SPECTATORS,
+    PER_ADDRESS,
+    PER_IDENTITY,
 )
 from tests.server.in_process import InProcessServer
 from tests.server.serving import FREE, HERE, ME, PATIENCE, Client, Server, act, plant_multiplayer
@@ -41,7 +41,7 @@ def from_address(number: int) -> dict[str, str]:
 
 def test_new_games_per_identity_are_limited(server: Server) -> None:
     client, other = Client(server.url), Client(server.url)
-    answers = [client.post("/api/games", {"seats": [ME]}) for _ in range(IDENTITY["create"].burst + 5)]
+    answers = [client.post("/api/games", {"seats": [ME]}) for _ in range(PER_IDENTITY["create"].burst + 5)]
     assert answers[0].status == 201
     assert answers[-1].refused == (429, "too-fast")
     assert answers[-1].headers["Retry-After"] == "1"
@@ -62,8 +62,8 @@ def test_requests_per_address_are_limited_no_matter_which_identity_they_use(stri
         return status == 429
 
     while not is_refused():
-        assert number < 20 * ADDRESS["join"].burst, "there is no limit"
-    assert number >= ADDRESS["join"].burst
+        assert number < 20 * PER_ADDRESS["join"].burst, "there is no limit"
+    assert number >= PER_ADDRESS["join"].burst
     elsewhere = Client(strict.url).post("/api/me/claim", {"code": "AAAAA-AAAAA"}, from_address(2))
     assert elsewhere.refused == (403, "bad-code")
 
@@ -73,7 +73,7 @@ def test_a_flood_of_messages_is_read_slowly_and_nothing_is_refused(server: Serve
     game = client.new_game(ME, HERE)
     with client.open(game) as flood, other.open(other.new_game(ME, HERE)) as page:
         state = flood.my_turn()
-        burst = IDENTITY["act"].burst
+        burst = PER_IDENTITY["act"].burst
         for _ in range(burst + 100):
             flood.send({"type": "hint", "id": "too-old-to-answer", "version": 99})
         page.play_on()  # Meanwhile, someone else plays a whole game.
@@ -87,7 +87,7 @@ def test_pages_per_identity_are_limited(server: InProcessServer) -> None:
     client = Client(server.url)
     game = client.new_game(ME, HERE)
     with ExitStack() as stack:
-        pages = [stack.enter_context(client.open(game)) for _ in range(SOCKETS_OF_IDENTITY)]
+        pages = [stack.enter_context(client.open(game)) for _ in range(MAX_SOCKETS_PER_IDENTITY)]
         assert pages[-1].my_turn()
         with client.open(game) as one_more:
             assert one_more.receive()["code"] == "too-many-pages"
@@ -104,7 +104,7 @@ def test_spectators_are_limited_but_players_always_have_room(server: Server) -> 
     bob.sit(game, "Bob")
     ada.begin(game)
     with ExitStack() as stack:
-        for _ in range(SPECTATORS):
+        for _ in range(MAX_SPECTATORS):
             assert stack.enter_context(Client(server.url).open(game)).receive()["watching"]
         with Client(server.url).open(game) as one_more:
             assert one_more.receive()["code"] == "too-many-pages"
@@ -115,14 +115,14 @@ def test_spectators_are_limited_but_players_always_have_room(server: Server) -> 
 def test_tables_per_host_are_limited(tmp_path: Path) -> None:
     with InProcessServer(tmp_path / "db.sqlite", limits="none") as server:  # Otherwise, the answer would be "too-fast".
         client = Client(server.url)
-        for _ in range(OPEN_GATHERINGS):
+        for _ in range(MAX_OPEN_GATHERINGS):
             client.gather()
         assert client.post("/api/gatherings", {"chairs": [ME, FREE]}).refused == (429, "too-many-games")
 
 
 def test_seats_per_guest_are_limited(server: Server) -> None:
     """Otherwise someone could take the last seat at every table in the lobby."""
-    tables = [Client(server.url).gather() for _ in range(SEATS_OF_GUEST + 1)]
+    tables = [Client(server.url).gather() for _ in range(MAX_GUEST_SEATS + 1)]
     guest = Client(server.url)
     for table in tables[:-1]:
         guest.sit(table, "Bob")
@@ -223,5 +223,5 @@ def test_an_ipv6_network_counts_as_one_address(one: str, other: str, is_same: bo
 def test_limits_use_a_bounded_amount_of_memory() -> None:
     found = limits.Limits(by_address=False)
     for number in range(30_000):
-        found._bucket("ask", f"i:{number}", IDENTITY["ask"])  # Each is used only once.
+        found._bucket("ask", f"i:{number}", PER_IDENTITY["ask"])  # Each is used only once.
     assert len(found._buckets) <= 10_001

@@ -49,5 +49,5 @@ def test_behind_a_proxy_links_start_with_the_public_url() -> None:
     "url", ["chromino.example/", "ftp://chromino.example/", "https://a b/", "https://x.example/\n"]
 )
 def test_an_invalid_public_url_is_refused(url: str) -> None:
-    with pytest.raises(ValueError, match="a public URL looks like"):
+    with pytest.raises(ValueError, match="a public URL must look like"):
         Settings("games.sqlite", public_url=url)

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from chromino.server.rating_model import LATEST, Rating, Result, add_up, updated_ratings
+from chromino.server.rating_model import RECENT_GAMES, Rating, Result, compute_ratings, updated_ratings
 
 KNOWN = Rating(25.0, 2.5, 80)
 
@@ -29,12 +29,12 @@ def test_a_new_player_starts_at_1000_plus_or_minus_1000() -> None:
 
 
 def test_the_winner_goes_up_and_both_become_more_certain() -> None:
-    found = add_up([("classic", duel("b:fox", "b:owl"))])
+    found = compute_ratings([("classic", duel("b:fox", "b:owl"))])
     winner, loser = found["classic", "b:fox"], found["classic", "b:owl"]
     assert winner.mu > Rating().mu > loser.mu
     assert max(winner.sigma, loser.sigma) < Rating().sigma
     assert (winner.games, loser.games) == (1, 1)
-    equal = add_up([("classic", [Result(0, "b:fox", 1), Result(1, "b:owl", 1)])])
+    equal = compute_ratings([("classic", [Result(0, "b:fox", 1), Result(1, "b:owl", 1)])])
     assert equal["classic", "b:fox"] == equal["classic", "b:owl"]
     assert equal["classic", "b:fox"].mu == pytest.approx(Rating().mu)
 
@@ -64,13 +64,13 @@ def test_a_repeat_opponent_counts_less_and_less() -> None:
 
 
 def test_only_the_latest_games_are_remembered() -> None:
-    """This way, adding a result never takes long: see `LATEST`."""
-    others = [("classic", duel("p:me", f"p:other-{number}")) for number in range(LATEST)]
+    """This way, adding a result never takes long: see `RECENT_GAMES`."""
+    others = [("classic", duel("p:me", f"p:other-{number}")) for number in range(RECENT_GAMES)]
     met = [("classic", duel("p:me", "p:friend"))]
     warm = [("classic", duel("b:fox", player)) for player in ("p:me", "p:friend") for _ in range(20)]
 
     def moved(*log: tuple[str, list[Result]]) -> float:
-        before, now = add_up([*warm, *log]), add_up([*warm, *log, *met])
+        before, now = compute_ratings([*warm, *log]), compute_ratings([*warm, *log, *met])
         return now["classic", "p:me"].mu - before["classic", "p:me"].mu
 
     assert moved(*met) < 0.3 * moved()
@@ -91,15 +91,17 @@ def test_only_the_order_of_ranks_counts() -> None:
     players = ("b:snail", "b:fox", "b:owl")
 
     def rated(*places: int) -> dict[tuple[str, str], Rating]:
-        return add_up([("classic", [Result(seat, *one) for seat, one in enumerate(zip(players, places, strict=True))])])
+        return compute_ratings(
+            [("classic", [Result(seat, *one) for seat, one in enumerate(zip(players, places, strict=True))])]
+        )
 
     assert rated(1, 4, 4) == rated(1, 2, 2) != rated(1, 2, 3)
 
 
 def test_families_are_rated_separately_but_share_repeat_opponents() -> None:
     warm = [(family, duel("b:fox", p)) for family in ("classic", "expert") for p in ("p:a", "p:b") for _ in range(20)]
-    fresh = add_up([*warm, ("expert", duel("p:a", "p:b"))])["expert", "p:a"]
-    met = add_up([*warm, ("classic", duel("p:b", "p:a")), ("expert", duel("p:a", "p:b"))])["expert", "p:a"]
+    fresh = compute_ratings([*warm, ("expert", duel("p:a", "p:b"))])["expert", "p:a"]
+    met = compute_ratings([*warm, ("classic", duel("p:b", "p:a")), ("expert", duel("p:a", "p:b"))])["expert", "p:a"]
     assert met.mu < fresh.mu
 
 
@@ -110,6 +112,6 @@ def test_a_long_history_of_random_games_stays_in_bounds() -> None:
     for _ in range(300):
         seated = rng.sample(players, rng.randint(2, 8))
         log.append(("classic", [Result(seat, one, rng.randint(1, 8)) for seat, one in enumerate(seated)]))
-    found = add_up(log)
+    found = compute_ratings(log)
     assert len(found) == len(players)
     assert all(0 < rating.sigma < Rating().sigma and 0 < rating.mu < 50 for rating in found.values())

@@ -13,7 +13,7 @@ import pytest
 from PIL import Image, ImageSequence
 
 from chromino.draw.scenes import CARD
-from chromino.server.http.limits import IDENTITY
+from chromino.server.http.limits import PER_IDENTITY
 from chromino.server.pictures.preview_words import WORDS, best_language
 from tests.evil_names import NAMES
 from tests.server.sample_games import alike, played
@@ -148,7 +148,7 @@ def test_picture_requests_are_limited_unless_cached(server: Server) -> None:
     while (answer := client.get(paths[made])).status == 200:
         made += 1
     assert answer.refused == (429, "too-fast")
-    assert made >= IDENTITY["draw"].burst
+    assert made >= PER_IDENTITY["draw"].burst
     assert {client.get(paths[made - 1]).status for _ in range(10)} == {200}
 
 
@@ -250,8 +250,8 @@ def test_the_best_language_is_chosen() -> None:
     for words in WORDS.values():
         assert words.result(["A"], []) != words.result(["A"], [0]) != words.result(["A", "B"], [0, 1])
         assert words.playing(["A"]).startswith("A")
-        last = words.serial_comma or words.last_comma
-        assert words.playing(["A", "B", "C"]).startswith(f"A{words.comma}B{last}C")
+        last = words.serial_conjunction or words.conjunction
+        assert words.playing(["A", "B", "C"]).startswith(f"A{words.separator}B{last}C")
 
 
 @pytest.mark.parametrize(
@@ -356,6 +356,6 @@ def test_too_frequent_requests_get_the_page_without_a_preview(server: Server) ->
     while (answer := client.get(f"/game/{game}")).content != bare:  # No matter how slow the machine is.
         assert answer.status == 200
         asked += 1
-        assert asked < 20 * IDENTITY["ask"].burst, "there is no limit"
+        assert asked < 20 * PER_IDENTITY["ask"].burst, "there is no limit"
     assert answer.status == 200
-    assert asked >= IDENTITY["ask"].burst
+    assert asked >= PER_IDENTITY["ask"].burst

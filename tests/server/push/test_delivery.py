@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from chromino.server.push.delivery import PushServices, _outcome
-from chromino.server.push.quiet_hours import is_timezone, next_loud
+from chromino.server.push.quiet_hours import is_timezone, next_loud_time
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def test_services_not_on_the_list_are_refused(endpoint: str) -> None:
 
 @pytest.mark.parametrize("name", ["https://push.example", "push.example/x", "a b", "push.example:x"])
 def test_an_invalid_push_service_is_refused(name: str) -> None:
-    with pytest.raises(ValueError, match="a push service is named by its host"):
+    with pytest.raises(ValueError, match="name a push service by its host"):
         PushServices(name)
 
 
@@ -94,7 +94,7 @@ NOON = 1_700_000_000 - 1_700_000_000 % 86400 + 12 * 3600  # UTC.
     ],
 )
 def test_quiet_hours_follow_the_readers_clock(quiet: tuple[int, int], place: str, minutes: int) -> None:
-    assert next_loud(NOON, *quiet, place) == NOON + minutes * 60
+    assert next_loud_time(NOON, *quiet, place) == NOON + minutes * 60
 
 
 @pytest.mark.parametrize("name", ["", "..", "/etc/passwd", "Europe", "Nowhere/Land", "x" * 300, "a\0b"])

@@ -1,4 +1,4 @@
-"""Calls about the lesson. Nothing is stored: each call contains all actions in its step so far."""
+"""Calls about the lesson. Nothing is stored: each call contains all actions so far in a step."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ async def try_lesson(request: Request, tried: TryLesson) -> LessonTried:
     if lesson is None:
         raise Problem("no-such-page")
     try:
-        found = attempt(lesson, tried.actions)
+        result = attempt(lesson, tried.actions)
     except ParseError as error:
         raise Problem("bad-message", str(error)) from None
-    view, offers = _shown(lesson, found.game)
+    view, offers = _shown(lesson, result.game)
     return LessonTried(
-        verdict=found.verdict,
+        verdict=result.verdict,
         view=view,
         offers=offers,
-        refusal=WireRefusal.of(found.refusal) if found.refusal else None,
-        contacts=[WireContact.of(contact) for contact in found.contacts],
-        points=list(found.points),
+        refusal=WireRefusal.of(result.refusal) if result.refusal else None,
+        contacts=[WireContact.of(contact) for contact in result.contacts],
+        points=list(result.points),
     )
 
 

@@ -40,114 +40,114 @@ log = logging.getLogger(__name__)
 
 
 async def game_review(request: Request, asked: WhichReview) -> GameReview:
-    """The review of a seat, mine by default, with the given measure or the default one."""
+    """The review of a seat, the caller's own by default, with the given measure or the default one."""
     live = await services(request).games.get(request.path_params["game"])
     person = await person_of(request, services(request).store)
     live.check_may_see(person)
     if not live.table.game.over:
         raise Problem("not-over")
-    mine = (live.table.seats_of(person) or [0])[0]
-    seat = mine if asked.seat is None else asked.seat
+    own_seat = (live.table.seats_of(person) or [0])[0]
+    seat = own_seat if asked.seat is None else asked.seat
     if seat >= len(live.table.seats):
         raise Problem("bad-seats", f"there is no seat {seat}")
-    possible = measures(live.table.game)
-    measure = possible[0] if asked.measure is None else Measure(asked.measure)
-    if measure not in possible:
+    available = measures(live.table.game)
+    measure = available[0] if asked.measure is None else Measure(asked.measure)
+    if measure not in available:
         raise Problem("bad-rules", "this game has no points")
     reviews = services(request).reviews
-    found = await reviews.of(caller_of(request), live.id, live.table.game, seat, measure)
+    review = await reviews.of(caller_of(request), live.id, live.table.game, seat, measure)
     return GameReview(
         game=live.id,
         seat=seat,
         seats=seat_states(live.table.seats, live.table.game.players, person),
         measure=measure.value,
-        measures=[one.value for one in possible],
-        fair=found.fair,
-        result=found.result,
-        gains=ReviewGains(**{kind.value: _part(found.gain(kind)) for kind in Cause}),
-        cost=_part(found.cost),
-        steps=list(map(_step, found.steps)),
-        choices=list(map(_choice, found.choices)),
+        measures=[each.value for each in available],
+        fair=review.fair,
+        result=review.result,
+        gains=ReviewGains(**{kind.value: _value(review.gain(kind)) for kind in Cause}),
+        cost=_value(review.cost),
+        steps=list(map(_step, review.steps)),
+        choices=list(map(_choice, review.choices)),
     )
 
 
 async def practice(request: Request, _body: None) -> Practice:
-    """Positions from my latest games; each call reviews only one new game, since that takes a moment."""
+    """Positions from the caller's latest games. Each call reviews at most one new game, since that takes a while."""
     person = await person_of(request, services(request).store)
     reviews = services(request).reviews
     mine = [] if person is None else await _finished(request, person)
     lessons: list[PracticeLesson] = []
-    waiting, has_looked = 0, False
+    waiting, has_reviewed = 0, False
     for row, seat in mine:
         is_new = not reviews.has_lessons(row.id, seat)
-        if is_new and has_looked:
+        if is_new and has_reviewed:
             waiting += 1
             continue
         try:
             live = await services(request).games.get(row.id)
-            found = await reviews.lessons(caller_of(request), row.id, live.table.game, seat)
+            exercises = await reviews.lessons(caller_of(request), row.id, live.table.game, seat)
         except (Problem, ChrominoError) as problem:  # A damaged game must not hide the others.
             log.warning("can't practice game %s: %s", row.id, problem)
             continue
-        has_looked |= is_new
-        lessons += (_lesson(row.id, one) for one in found)
-    lessons.sort(key=lambda one: one.cost, reverse=True)
+        has_reviewed |= is_new
+        lessons += (_lesson(row.id, exercise) for exercise in exercises)
+    lessons.sort(key=lambda lesson: lesson.cost, reverse=True)
     return Practice(lessons[:_MAX_POSITIONS], waiting)
 
 
 async def _finished(request: Request, person: str) -> list[tuple[ListedGame, int]]:
-    """My latest finished games against others, and my seat in each of them."""
+    """Someone's latest finished games against others, and their seat in each game."""
     store = services(request).store
-    found = []
+    games = []
     for row in await store.games_of(person, _MAX_GAMES, FINISHED):
         mine = [seat for seat, who in enumerate(row.seats) if who.person == person and not who.has_left]
         if len(mine) == 1 and len(row.seats) > 1:
-            found.append((row, mine[0]))
-    return found[:_LATEST_GAMES]
+            games.append((row, mine[0]))
+    return games[:_LATEST_GAMES]
 
 
 async def path_up(request: Request, _body: None) -> PathUp:
-    """Which bots I've mastered in two-player games, and which one to play next."""
+    """Which bots the caller has mastered in two-player games, and which one to play next."""
     store = services(request).store
     person = await person_of(request, store)
     games = [] if person is None else await store.read(games_against_bots(person, _MAX_GAMES))
-    found = climb((level, won) for bot, won in games if (level := _LEVELS.get(bot)))
+    path = climb((level, won) for bot, won in games if (level := _LEVELS.get(bot)))
     rungs = [
-        PathRung(find(rung.level).name, rung.level, rung.played, rung.won, rung.is_mastered) for rung in found.rungs
+        PathRung(find(rung.level).name, rung.level, rung.played, rung.won, rung.is_mastered) for rung in path.rungs
     ]
-    return PathUp(rungs, found.next)
+    return PathUp(rungs, path.next)
 
 
-def _lesson(game: str, found: Exercise) -> PracticeLesson:
-    values = [PlaceValue(str(one.placement), round(one.value, 4), round(one.error, 4)) for one in found.values]
-    played = next(one.value for one in found.values if one.placement == found.played)
+def _lesson(game: str, exercise: Exercise) -> PracticeLesson:
+    values = [PlaceValue(str(each.placement), round(each.value, 4), round(each.error, 4)) for each in exercise.values]
+    played = next(each.value for each in exercise.values if each.placement == exercise.played)
     return PracticeLesson(
         game=game,
-        version=len(found.view.log),
-        cost=round(found.values[0].value - played, 4),
-        view=WireView.of(found.view),
-        played=str(found.played),
+        version=len(exercise.view.log),
+        cost=round(exercise.values[0].value - played, 4),
+        view=WireView.of(exercise.view),
+        played=str(exercise.played),
         values=values,
     )
 
 
-def _part(value: Value) -> ReviewValue:
+def _value(value: Value) -> ReviewValue:
     return ReviewValue(round(value.mean, 4), round(value.error, 4))
 
 
 def _step(step: Step) -> ReviewStep:
-    return ReviewStep(step.kind.value, step.since, step.until, _part(step.before), _part(step.after))
+    return ReviewStep(step.kind.value, step.since, step.until, _value(step.before), _value(step.after))
 
 
 def _choice(choice: Choice) -> ReviewChoice:
     return ReviewChoice(
         version=choice.version,
         options=choice.options,
-        before=_part(choice.before),
+        before=_value(choice.before),
         chosen=str(choice.chosen),
-        value=_part(choice.value),
+        value=_value(choice.value),
         best=str(choice.best),
-        best_value=_part(choice.best_value),
+        best_value=_value(choice.best_value),
         cost=round(choice.cost, 4),
         error=round(choice.error, 4),
         clear=choice.is_clear,

@@ -10,16 +10,16 @@ from chromino.server.work.result_cache import ResultCache
 from chromino.server.work.work_queue import WorkQueue
 
 _CACHE_SIZE = 200  # Reviews to keep, and as many sets of lessons.
-_LESSONS = 3  # Lessons per game.
-_LESSONS_SHARE = 10  # Each lesson takes a tenth of a review's playouts.
-_SECONDS = 60.0  # The time limit for a review.
+_LESSONS_PER_GAME = 3
+_PLAYOUT_SHARE = 10  # Each lesson takes a tenth of a review's playouts.
+_TIMEOUT = 60.0  # Seconds for one review.
 
 
 class Reviews:
     """The latest reviews."""
 
     def __init__(self, playouts: int) -> None:
-        self.queue = WorkQueue(_SECONDS)
+        self.queue = WorkQueue(_TIMEOUT)
         self._playouts = playouts
         self._reviews: ResultCache[tuple[str, int, Measure], Review] = ResultCache(_CACHE_SIZE)
         self._lessons: ResultCache[tuple[str, int], list[Exercise]] = ResultCache(_CACHE_SIZE)
@@ -28,14 +28,14 @@ class Reviews:
         return self._lessons.is_ready((game_id, seat))
 
     async def of(self, caller: str, game_id: str, game: Game, seat: int, measure: Measure) -> Review:
-        """The review of a finished game; its id is the key in the cache."""
+        """The review of a seat in a finished game, from the cache if it's there."""
         work = partial(review, game, seat, measure=measure, playouts=self._playouts)
         return await self._reviews.get((game_id, seat, measure), partial(self.queue.do, caller, work))
 
     async def lessons(self, caller: str, game_id: str, game: Game, seat: int) -> list[Exercise]:
         """The costliest choices in a game, for practice."""
-        found = await self.of(caller, game_id, game, seat, Measure.WIN)
-        work = partial(_lessons_of, game, found.costliest(_LESSONS), self._playouts // _LESSONS_SHARE)
+        whole_review = await self.of(caller, game_id, game, seat, Measure.WIN)
+        work = partial(_lessons_of, game, whole_review.costliest(_LESSONS_PER_GAME), self._playouts // _PLAYOUT_SHARE)
         return await self._lessons.get((game_id, seat), partial(self.queue.do, caller, work))
 
 

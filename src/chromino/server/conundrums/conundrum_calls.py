@@ -1,4 +1,4 @@
-"""Calls about conundrums. Only solving times are stored: each call has the whole conundrum and all finds so far."""
+"""Calls about conundrums. Only solving times are stored: each call has the conundrum and all places found so far."""
 
 from __future__ import annotations
 
@@ -55,15 +55,15 @@ async def give_up(request: Request, asked: AskConundrumHint) -> Missing:
     return Missing(await in_helper(request, partial(conundrum_work.missing, asked.conundrum, asked.found)))
 
 
-async def solved(request: Request, done: SolvedConundrum) -> Response:
+async def solved(request: Request, solution: SolvedConundrum) -> Response:
     """Check the solution of a daily conundrum, and remember that it was solved."""
-    daily = await _daily(request, done.day, str(done.grade), "bad-conundrum")
-    if await in_helper(request, partial(conundrum_work.missing, daily.conundrum, done.found)):
+    daily = await _daily(request, solution.day, str(solution.grade), "bad-conundrum")
+    if await in_helper(request, partial(conundrum_work.missing, daily.conundrum, solution.found)):
         raise Problem("bad-conundrum", "some places are missing")
     store = services(request).store
 
     async def answer(person: str) -> SolvedTimes:
-        await store.write(people.add_solved(person, done.day, done.grade, done.seconds))
+        await store.write(people.add_solved(person, solution.day, solution.grade, solution.seconds))
         return SolvedTimes(await store.read(people.solved_by(person)))
 
     return await with_person(request, answer)
@@ -83,7 +83,7 @@ async def _daily(request: Request, day: str, grade: str, problem: str) -> Conund
         raise Problem(problem) from None
     if not _FIRST_DAY <= key[0] <= datetime.now(UTC).date() + timedelta(days=1) or key[1] not in GRADES:
         raise Problem(problem)
-    kept = services(request).daily
+    cache = services(request).daily
     queue = services(request).queue
     work = partial(conundrum_work.of_the_day, *key)
-    return await kept.get(key, partial(queue.do, caller_of(request), work))
+    return await cache.get(key, partial(queue.do, caller_of(request), work))

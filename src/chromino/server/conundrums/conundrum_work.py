@@ -14,10 +14,10 @@ from chromino.messages.views import WireRefusal
 from chromino.server.problems import Problem
 from chromino.tiles import CHAMELEONS, CLASSIC_TILES, Placement
 
-_BOX = len(CLASSIC_TILES) + len(CHAMELEONS)
+_BOX_SIZE = len(CLASSIC_TILES) + len(CHAMELEONS)
 _MAX_TILES = 8  # Tiles to place.
-_WIDEST = 3 * _BOX  # Squares: all tiles in the box, end to end.
-_MARGIN = 2  # Squares around the place in a hint's first step.
+_MAX_WIDTH = 3 * _BOX_SIZE  # In squares: all tiles in the box, end to end.
+_MARGIN = 2  # Squares shown around the place in a hint's first step.
 
 
 def of_the_day(day: date, grade: int) -> ConundrumText:
@@ -30,14 +30,14 @@ def look(text: str) -> ConundrumText:
 
 
 def judge(tried: TryPlacement) -> Judged:
-    """Is a place right? If not, it's refused as in a game."""
+    """Is this placement right? If not, it's refused, as in a game."""
     known = [parsed_placement(text) for text in tried.found]
-    found = _parsed(tried.conundrum).attempt(parsed_placement(tried.placement), known)
-    return Judged(found.verdict.value, WireRefusal.of(found.refusal) if found.refusal else None)
+    attempt = _parsed(tried.conundrum).attempt(parsed_placement(tried.placement), known)
+    return Judged(attempt.verdict.value, WireRefusal.of(attempt.refusal) if attempt.refusal else None)
 
 
 def hint(asked: AskConundrumHint) -> ConundrumHint:
-    """A hint in three steps: an area around a missing place, its row or column, one of its squares."""
+    """A hint in three steps: an area around a missing place, then its row or column, then one of its squares."""
     conundrum = _parsed(asked.conundrum)
     missing = conundrum.missing(parsed_placement(place) for place in asked.found)
     if not missing:
@@ -45,8 +45,8 @@ def hint(asked: AskConundrumHint) -> ConundrumHint:
     place = missing[0]
     width, height = (1, 3) if place.down else (3, 1)
     if asked.step == 1:
-        size = 2 * _MARGIN
-        return ConundrumHint(str(place.tile), place.x - _MARGIN, place.y - _MARGIN, width + size, height + size)
+        extra = 2 * _MARGIN
+        return ConundrumHint(str(place.tile), place.x - _MARGIN, place.y - _MARGIN, width + extra, height + extra)
     if asked.step == 2:
         return _line(conundrum, place)
     x, y = place.squares[1]
@@ -74,21 +74,21 @@ def _line(conundrum: Conundrum, place: Placement) -> ConundrumHint:
 
 
 def _extent(laid: Sequence[Placement]) -> tuple[tuple[int, int], tuple[int, int]]:
-    """The table's ranges of columns and rows."""
+    """The range of columns and the range of rows on the table."""
     squares = [square for placement in laid for square in placement.squares]
     xs, ys = [x for x, _ in squares], [y for _, y in squares]
     return (min(xs), max(xs)), (min(ys), max(ys))
 
 
 def _text(conundrum: Conundrum) -> ConundrumText:
-    found = difficulty(conundrum)
+    rated = difficulty(conundrum)
     return ConundrumText(
         conundrum=str(conundrum),
         table=str(conundrum.table),
         asked=[Asked(str(tile), count) for tile, count in conundrum.counts.items()],
-        grade=found.grade,
-        score=found.score,
-        reasons=dict(found.reasons),
+        grade=rated.grade,
+        score=rated.score,
+        reasons=dict(rated.reasons),
     )
 
 
@@ -104,9 +104,11 @@ def _check_size(text: str) -> None:
     """Check the size before doing any work, since the work grows with the table."""
     table, _, tiles = text.partition("?")
     laid, asked = [parsed_placement(word) for word in table.split()], tiles.split()
-    if len(laid) > _BOX:
-        raise Problem("bad-conundrum", f"the box has {_BOX} tiles, but there are more on this table")
+    if len(laid) > _BOX_SIZE:
+        raise Problem("bad-conundrum", f"the box has {_BOX_SIZE} tiles, but there are more on this table")
     if len(asked) > _MAX_TILES:
         raise Problem("bad-conundrum", f"a conundrum can have at most {_MAX_TILES} tiles to place, not {len(asked)}")
-    if laid and max(last - first for first, last in _extent(laid)) >= _WIDEST:
-        raise Problem("bad-conundrum", f"these tiles are too far apart: a table is at most {_WIDEST} squares wide")
+    if laid and max(last - first for first, last in _extent(laid)) >= _MAX_WIDTH:
+        raise Problem(
+            "bad-conundrum", f"these tiles are too far apart: a table can't be wider than {_MAX_WIDTH} squares"
+        )

@@ -16,7 +16,7 @@ from chromino.seated.gathering import Gathering, due_change, next_change_at
 from chromino.server.database import gatherings, notices, presence
 from chromino.server.database.notices import Notice
 from chromino.server.database.store import Change, Store, is_id
-from chromino.server.http.limits import OPEN_GATHERINGS, SEATS_OF_GUEST
+from chromino.server.http.limits import MAX_GUEST_SEATS, MAX_OPEN_GATHERINGS
 from chromino.server.problems import Problem
 
 T = TypeVar("T")
@@ -82,13 +82,13 @@ class Gatherings:
 
     async def add(self, gathering: Gathering, origin: int = 0) -> None:
         """Open a table, unless the host already has too many."""
-        work = gatherings.add(gathering, OPEN_GATHERINGS, origin)
+        work = gatherings.add(gathering, MAX_OPEN_GATHERINGS, origin)
         await self._store.write(work, _about(gathering.id), alone=False)  # One table too many does no harm.
         self._has_changed()
 
     async def add_rematch(self, game: str, gathering: Gathering) -> str:
-        """Open a table for a rematch, unless there already is one, and return the id of the rematch."""
-        work = gatherings.add_rematch(game, gathering, OPEN_GATHERINGS)
+        """Open a table for a rematch, unless there already is one. Returns the id of the rematch."""
+        work = gatherings.add_rematch(game, gathering, MAX_OPEN_GATHERINGS)
         about = (Change("gathering", gathering.id), Change("game", game))
         rematch = await self._store.write(work, lambda _: about, alone=False)
         self._has_changed()
@@ -133,7 +133,7 @@ class Gatherings:
 
     async def sit(self, table_id: str, person: str, asked: Sit) -> Gathering:
         """Let someone sit down, or change their name or face."""
-        work = gatherings.sit(table_id, person, asked, self._store.clock.now(), SEATS_OF_GUEST)
+        work = gatherings.sit(table_id, person, asked, self._store.clock.now(), MAX_GUEST_SEATS)
         table = await self._store.write(work, _about(table_id), alone=False)
         self._has_changed()
         self._cache(table)

@@ -42,7 +42,7 @@ from chromino.server.games.clock import Clock
 from chromino.server.games.state_writer import StateWriter
 from chromino.server.games.stored_game import RETRY_SECONDS, StoredGame
 from chromino.server.games.watcher import Watcher
-from chromino.server.http.limits import SPECTATORS
+from chromino.server.http.limits import MAX_SPECTATORS
 from chromino.server.operating.metrics import ACTIONS, ENDED
 from chromino.server.people import ratings
 from chromino.server.problems import Problem
@@ -99,7 +99,7 @@ class LiveGame(StoredGame):
         """Raise a `Problem` if there's no room for another spectator. There's always room for players."""
         if self.table.seats_of(person):
             return
-        if sum(not self.table.seats_of(watcher.person) for watcher in self.watchers) >= SPECTATORS:
+        if sum(not self.table.seats_of(watcher.person) for watcher in self.watchers) >= MAX_SPECTATORS:
             raise Problem("too-many-pages")
 
     def state_for(self, person: str | None) -> State:

@@ -26,7 +26,7 @@ from chromino.server.operating.metrics import INVITED, PAIRED, SEEKING
 from chromino.server.people import invitations, played_with, seekers
 from chromino.server.people.identity import must_be_person, must_be_player, person_of
 from chromino.server.people.invitations import InvitedTable
-from chromino.server.people.seekers import Wish
+from chromino.server.people.seekers import SearchRequest
 from chromino.server.services import services
 
 
@@ -91,7 +91,7 @@ async def decline(request: Request, _body: None) -> Response:
 async def seek(request: Request, asked: Seek) -> SeekState | Response:
     """Look for someone to play with, or keep looking."""
     store = services(request).store
-    wish = Wish(checked_name(asked.name), asked.face, rules_of(asked.rules), asked.rated)
+    wish = SearchRequest(checked_name(asked.name), asked.face, rules_of(asked.rules), asked.rated)
     if wish.rated:
         check_rated(wish.rules, aids=False, turn_limit=seekers.TURN_LIMIT)
 

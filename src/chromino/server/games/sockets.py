@@ -73,7 +73,7 @@ async def _visitor(socket: WebSocket) -> AsyncIterator[str | None]:
     state, secret = services(socket), socket.cookies.get(COOKIE, "")
     with state.pages.open(hashed(secret), partial(_refuse, socket, Problem("signed-out"))) as page:
         person = await person_of(socket, state.store)
-        state.pages.belongs_to(page, person)
+        state.pages.set_owner(page, person)
         state.limits.check("ask", person, address_of(socket))
         yield person
 

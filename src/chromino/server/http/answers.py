@@ -16,5 +16,5 @@ def answer(message: object, status: int = 200, headers: Mapping[str, str] | None
 
 
 def refusal(problem: Problem, headers: Mapping[str, str] | None = None) -> Response:
-    """A refusal, as JSON."""
+    """A problem as JSON, with its status."""
     return answer(problem.body, problem.status, headers)

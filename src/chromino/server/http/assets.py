@@ -34,7 +34,7 @@ _COMMENT = re.compile(rb"^[ \t]*(?://.*|/\*[^*]*\*+(?:[^/*][^*]*\*+)*/[ \t]*)$",
 
 @dataclass(frozen=True, slots=True)
 class Asset:
-    """One file."""
+    """A file, ready to send."""
 
     content: bytes
     compressed: bytes
@@ -42,10 +42,10 @@ class Asset:
     etag: str
 
     @classmethod
-    def of(cls, content: bytes, ending: str) -> Asset:
+    def of(cls, content: bytes, extension: str) -> Asset:
         etag = f'"{sha256(content).hexdigest()[:20]}"'
         smaller = min(content, gzip.compress(content, 9, mtime=0), key=len)  # Some files, like fonts, don't compress.
-        return cls(content, smaller, _TYPES[ending], etag)
+        return cls(content, smaller, _TYPES[extension], etag)
 
     def response(self, request: Request, vary: str = "Accept-Encoding") -> Response:
         """The file, or 304 if the browser already has it."""
@@ -65,25 +65,26 @@ def read_assets() -> Mapping[str, Asset]:
 
 
 def _walk(folder: Traversable, prefix: str) -> list[tuple[str, Asset]]:
-    found = []
+    assets = []
     for entry in folder.iterdir():
         if entry.is_dir():
-            found += _walk(entry, f"{prefix}{entry.name}/")
-        elif (ending := entry.name.rpartition(".")[2]) in _TYPES:
+            assets += _walk(entry, f"{prefix}{entry.name}/")
+        elif (extension := entry.name.rpartition(".")[2]) in _TYPES:
             content = entry.read_bytes()
-            found.append((prefix + entry.name, Asset.of(bare(content) if ending in ("css", "js") else content, ending)))
-    return found
+            content = without_comments(content) if extension in ("css", "js") else content
+            assets.append((prefix + entry.name, Asset.of(content, extension)))
+    return assets
 
 
-def bare(code: bytes) -> bytes:
-    """A script or style without its comments, which would be a quarter of all bytes sent. Lines keep their numbers."""
+def without_comments(code: bytes) -> bytes:
+    """A script or style sheet without its comments, a quarter of all bytes. Line numbers don't change."""
     return _COMMENT.sub(lambda comment: b"\n" * comment[0].count(b"\n"), code)
 
 
 def is_known(request: Request, etag: str) -> bool:
-    """Does the caller already have this version? A proxy that compresses the answer makes its tag weak."""
-    known = request.headers.get("if-none-match", "").split(",")
-    return etag in [tag.strip().removeprefix("W/") for tag in known]
+    """Does the caller already have this version? A proxy that compresses answers makes their ETags weak."""
+    tags = request.headers.get("if-none-match", "").split(",")
+    return etag in [tag.strip().removeprefix("W/") for tag in tags]
 
 
 def page_asset(request: Request) -> Asset:
@@ -98,9 +99,9 @@ async def asset(request: Request) -> Response:
 
 def _asset(request: Request, path: str) -> Response:
     assets = services(request).assets
-    if found := assets.get(path):
-        return found.response(request)
-    if "text/html" in request.headers.get("accept", ""):  # For people, the page says so in their language.
+    if file := assets.get(path):
+        return file.response(request)
+    if "text/html" in request.headers.get("accept", ""):  # For people, the page explains this in their language.
         response = assets[_PAGE].response(request)
         response.status_code = 404
         return response

@@ -1,4 +1,4 @@
-"""HTTP calls: their addresses and types, why they can be refused, and how bodies are read."""
+"""HTTP calls: their paths and types, why they can be refused, and how bodies are read."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from chromino.messages.people import COOKIE
 from chromino.rules import Rules
 from chromino.server.database.store import Store
 from chromino.server.http.answers import answer
-from chromino.server.http.limits import OPEN_GAMES, network
+from chromino.server.http.limits import MAX_OPEN_GAMES, network
 from chromino.server.operating.metrics import CALLS, timed
 from chromino.server.people import people
 from chromino.server.people.identity import check_ban, give_cookie, hashed, new_person, person_of
@@ -29,9 +29,9 @@ from chromino.server.wire_types import read_query, reader
 
 T = TypeVar("T")
 
-_PAUSE = 0.3  # Seconds before refusing a caller who's too fast.
-_BITS_OF_ONE_PLACE = 48  # For IPv6: one person can easily get many /64 networks within a /48.
-_LONGEST = 64 * 1024  # Bytes in a request body.
+_PAUSE_SECONDS = 0.3  # Before refusing a caller who's too fast.
+_ORIGIN_BITS = 48  # For IPv6: one person can easily get many /64 networks within a /48.
+_MAX_BODY_BYTES = 64 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +59,11 @@ class Endpoint:
             return await self._serve(request)
 
     async def _serve(self, request: Request) -> Response:
-        asked = _query(request, self.query) if self.query else None
+        asked = _parse_query(request, self.query) if self.query else None
         if self.body:
-            asked = reader(self.body).read(await _read(request))
-        found = await self.answer(request, asked)
-        if isinstance(found, Response):
-            return found
-        return answer(found, self.status)
+            asked = reader(self.body).read(await _read_body(request))
+        result = await self.answer(request, asked)
+        return result if isinstance(result, Response) else answer(result, self.status)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,11 +90,11 @@ async def check_limit(request: Request, what: str) -> None:
 
 async def pause() -> None:
     """Wait before refusing someone who's too fast, which slows down a flood and spreads it out."""
-    await asyncio.sleep(_PAUSE * uniform(0.5, 1.5))
+    await asyncio.sleep(_PAUSE_SECONDS * uniform(0.5, 1.5))
 
 
 def caller_of(connection: HTTPConnection) -> str:
-    """Whose queue work goes into: there's one per address, or per identity if addresses don't count."""
+    """The key of the caller's work queue: there's one per address or, if addresses don't count, one per identity."""
     limits = services(connection).limits
     return network(address_of(connection)) if limits.by_address else connection.cookies.get(COOKIE, "")
 
@@ -104,35 +102,35 @@ def caller_of(connection: HTTPConnection) -> str:
 def origin_of(connection: HTTPConnection) -> int:
     """A number for the network a person is on, or 0 if addresses don't count.
 
-    It can't be turned back into an address, because very many addresses share a number.
+    The number can't be turned back into an address, because very many addresses share it.
     """
     if not services(connection).limits.by_address:
         return 0
-    place = network(address_of(connection), bits=_BITS_OF_ONE_PLACE)
+    place = network(address_of(connection), bits=_ORIGIN_BITS)
     return 1 + int.from_bytes(sha256(place.encode()).digest()[:2])
 
 
 def address_of(connection: HTTPConnection) -> str:
-    """The address that a request comes from, as far as we know."""
+    """The address that a request comes from, or an empty string if we don't know."""
     return connection.client.host if connection.client is not None else ""
 
 
-def _query(request: Request, kind: Any) -> Any:
+def _parse_query(request: Request, kind: Any) -> Any:
     """Read the query string, or raise a `Problem` that says what's wrong with it."""
-    given = request.query_params.multi_items()
+    pairs = request.query_params.multi_items()
     names = {field.name for field in fields(kind)}
-    known = [name for name, _ in given if name in names]
+    known = [name for name, _ in pairs if name in names]
     if len(set(known)) < len(known):
         raise Problem("bad-message", "each query parameter can be given only once")
-    return read_query(dict(given), kind)
+    return read_query(dict(pairs), kind)
 
 
-async def _read(request: Request) -> bytes:
+async def _read_body(request: Request) -> bytes:
     content = bytearray()
     try:
         async for part in request.stream():
             content += part
-            if len(content) > _LONGEST:
+            if len(content) > _MAX_BODY_BYTES:
                 raise Problem("too-large")
     except ClientDisconnect:
         raise Problem("bad-message") from None  # The client is gone, so nobody will read this answer.
@@ -140,7 +138,7 @@ async def _read(request: Request) -> bytes:
 
 
 async def in_helper(request: Request, work: Callable[[], T]) -> T:
-    """Run slow work in a helper process, so nobody else has to wait. `work` must be picklable."""
+    """Run slow work in a helper process, so that it doesn't hold up anyone else. `work` must be picklable."""
     queue = services(request).queue
     return await queue.do(caller_of(request), work, request.is_disconnected)
 
@@ -155,7 +153,7 @@ def rules_of(choices: dict[str, Any]) -> Rules:
 
 async def check_open_games(store: Store, person: str) -> None:
     """Raise a `Problem` if someone has too many games in progress."""
-    if await store.read(people.open_games(person)) >= OPEN_GAMES:
+    if await store.read(people.open_games(person)) >= MAX_OPEN_GAMES:
         raise Problem("too-many-games")
 
 
@@ -167,7 +165,7 @@ async def remember_face(request: Request, person: str, face: Face | None) -> Non
 
 
 async def with_person(request: Request, work: Callable[[str], Awaitable[Any]], status: int = 200) -> Response:
-    """Answer the caller. If they have no identity yet, they get one, unless they're refused."""
+    """Answer with the result of `work`. Callers without an identity get one, unless their request is refused."""
     store = services(request).store
     person, secret = await person_of(request, store), None
     if person is None:

@@ -15,14 +15,14 @@ from chromino.server.operating.metrics import CONNECTIONS, REFUSED_CONNECTIONS
 
 _RESERVE = 100  # Open files to keep for the database, the page and helpers.
 _MAX_PER_ADDRESS = 1500  # A whole school can share one address.
-_SHARE = 4  # No address may have more than one in four of all connections.
-_BETWEEN_LINES = 60.0  # Seconds between log lines, so that a flood doesn't fill the log.
+_SHARE = 4  # No address may hold more than a quarter of all connections.
+_LOG_SECONDS = 60.0  # Between log lines, so that a flood doesn't fill the log.
 _UNLIMITED = 1_000_000
 
 log = logging.getLogger(__name__)
 
 
-class Waiting(Protocol):
+class NewConnection(Protocol):
     """A connection that hasn't sent a request yet."""
 
     transport: asyncio.Transport
@@ -31,21 +31,21 @@ class Waiting(Protocol):
 class Connections:
     """All connections of this process. When there are too many, the oldest one without a request makes room."""
 
-    def __init__(self, files: int, trusted: TrustedProxies, *, by_address: bool) -> None:
+    def __init__(self, files: int, proxies: TrustedProxies, *, by_address: bool) -> None:
         self._limit = max(1, files - _RESERVE)
         self._limit_per_address = min(_MAX_PER_ADDRESS, max(1, self._limit // _SHARE))
-        self._trusted = trusted
+        self._proxies = proxies
         self._by_address = by_address
         self._addresses: dict[asyncio.BaseTransport, str] = {}
         self._counts: Counter[str] = Counter()
-        self._waiting: dict[Waiting, None] = {}
+        self._waiting: dict[NewConnection, None] = {}
         self._has_warned = False
         self._next_line = dict.fromkeys(("address", "all"), 0.0)
 
-    def enter(self, connection: Waiting, address: str) -> bool:
+    def enter(self, connection: NewConnection, address: str) -> bool:
         """Register a connection. Returns False if it must be rejected."""
         key = network(address)
-        if self._by_address and address not in self._trusted and self._counts[key] >= self._limit_per_address:
+        if self._by_address and address not in self._proxies and self._counts[key] >= self._limit_per_address:
             self._refuse("address", f"one address has reached its limit of {self._limit_per_address} connections")
             return False
         if len(self._addresses) >= self._limit:
@@ -54,21 +54,21 @@ class Connections:
             )
             if not self._waiting:
                 return False
-            longest = next(iter(self._waiting))
-            del self._waiting[longest]
-            longest.transport.close()
+            oldest = next(iter(self._waiting))
+            del self._waiting[oldest]
+            oldest.transport.close()
         self._addresses[connection.transport] = key
         self._counts[key] += 1
         self._waiting[connection] = None
         CONNECTIONS.inc()
         return True
 
-    def note_request(self, connection: Waiting) -> None:
+    def note_request(self, connection: NewConnection) -> None:
         """Note that a request has arrived on this connection."""
         self._waiting.pop(connection, None)
 
     def leave(self, transport: asyncio.BaseTransport) -> None:
-        """Remove a closed connection, even if it was rejected before."""
+        """Remove a closed connection. Does nothing if it was rejected."""
         key = self._addresses.pop(transport, None)
         if key is None:
             return
@@ -79,7 +79,7 @@ class Connections:
 
     def note_proxy(self, address: str) -> None:
         """Warn once if an address that sent a forwarding header looks like a proxy the operator forgot to list."""
-        if self._has_warned or address in self._trusted or not _is_private(address):
+        if self._has_warned or address in self._proxies or not _is_private(address):
             return
         self._has_warned = True
         text = "a proxy at %s forwards requests but isn't listed in --proxies: everyone behind it counts as one address"
@@ -88,12 +88,12 @@ class Connections:
     def _refuse(self, why: str, text: str) -> None:
         REFUSED_CONNECTIONS.labels(why).inc()
         if monotonic() >= self._next_line[why]:
-            self._next_line[why] = monotonic() + _BETWEEN_LINES
+            self._next_line[why] = monotonic() + _LOG_SECONDS
             log.warning("refusing connections: %s", text)
 
 
 def _is_private(address: str) -> bool:
-    """Is the address on this machine or a private network? Anyone else could fake the header."""
+    """Is the address on this machine or a private network? Headers from anywhere else could be fake."""
     try:
         return ip_address(address).is_private
     except ValueError:
@@ -108,12 +108,12 @@ class TrustedProxies:
         self._networks = []
         for part in filter(None, (part.strip() for part in text.split(","))):
             try:
-                found = ip_network(part, strict=False)
+                proxy = ip_network(part, strict=False)
             except ValueError:
                 raise ValueError(f"list proxies by address, like 127.0.0.1 or 10.0.0.0/8, not {part!r}") from None
-            if found.prefixlen == 0:
+            if proxy.prefixlen == 0:
                 raise ValueError(f"{part} would let any client claim any address: list only your proxies' addresses")
-            self._networks.append(found)
+            self._networks.append(proxy)
 
     def __bool__(self) -> bool:
         return bool(self._networks)
@@ -122,10 +122,10 @@ class TrustedProxies:
         if not self._networks:
             return False
         try:
-            found = ip_address(address)
+            parsed = ip_address(address)
         except ValueError:
             return False
-        return any(found in one for one in self._networks)
+        return any(parsed in proxy for proxy in self._networks)
 
     def __str__(self) -> str:
         return ",".join(map(str, self._networks))

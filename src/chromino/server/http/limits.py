@@ -1,7 +1,7 @@
 """Rate limits for each identity and each address: a rate per second, with room for a burst.
 
-HTTP calls that come too fast are refused. Most socket messages aren't: the next one is read a little later, which slows
-down a flood at its source.
+HTTP calls that come too fast are refused. Most socket messages aren't: instead, we wait a little before we read the
+next one, which slows down a flood at its source.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ _MAX_KEYS = 10_000  # Keys to remember before dropping those that have been quie
 
 
 class Rate(NamedTuple):
-    """A rate per second in the long run, and a burst."""
+    """How many per second in the long run, and how many at once."""
 
     per_second: float
     burst: int
 
 
-IDENTITY = {
+PER_IDENTITY = {
     "create": Rate(0.2, 20),  # Games and tables.
     "join": Rate(1, 30),  # Sitting down, codes, rematches.
     "think": Rate(2, 40),  # Work for the server: hints, conundrums.
@@ -39,7 +39,7 @@ IDENTITY = {
     "act": Rate(40, 400),  # Messages over sockets.
     "pace": Rate(0.5, 5),  # The bots' pace, which is sent to everyone at the table.
 }
-ADDRESS = {  # A whole school may share one address.
+PER_ADDRESS = {  # A whole school may share one address.
     "create": Rate(2, 200),
     "join": Rate(5, 300),
     "think": Rate(20, 200),
@@ -49,12 +49,12 @@ ADDRESS = {  # A whole school may share one address.
     "seek": Rate(50, 500),
     "ask": Rate(200, 2000),
 }
-SOCKETS_OF_IDENTITY = 20
-SOCKETS_OF_ADDRESS = 1000
-SPECTATORS = 100  # Per game.
-OPEN_GAMES = 200  # Per identity.
-OPEN_GATHERINGS = 20
-SEATS_OF_GUEST = 5  # At other people's tables, before a game starts.
+MAX_SOCKETS_PER_IDENTITY = 20
+MAX_SOCKETS_PER_ADDRESS = 1000
+MAX_SPECTATORS = 100  # Per game.
+MAX_OPEN_GAMES = 200  # Per identity.
+MAX_OPEN_GATHERINGS = 20  # Per host.
+MAX_GUEST_SEATS = 5  # Per person, at other people's tables before the game starts.
 
 
 class Bucket:
@@ -68,7 +68,7 @@ class Bucket:
         self._at = monotonic()
 
     def take(self) -> float:
-        """Take a token, or borrow one if there's none. Returns how many seconds to wait for a borrowed one."""
+        """Take a token, or borrow one if there's none left. Returns how many seconds to wait until it's paid back."""
         now = monotonic()
         self._tokens = min(self._rate.burst, self._tokens + (now - self._at) * self._rate.per_second)
         self._at = now
@@ -85,12 +85,12 @@ class Bucket:
 
 @lru_cache(maxsize=_MAX_KEYS)
 def network(address: str, bits: int = 64) -> str:
-    """The network of an address: with IPv6, everyone has at least a /64."""
+    """The network that an address belongs to, since everyone with IPv6 has at least a /64. IPv4 is unchanged."""
     try:
-        found = IPv6Address(address)
+        parsed = IPv6Address(address)
     except ValueError:
         return address
-    return str(found.ipv4_mapped or IPv6Network((found.packed, bits), strict=False))
+    return str(parsed.ipv4_mapped or IPv6Network((parsed.packed, bits), strict=False))
 
 
 class Limits:
@@ -104,27 +104,27 @@ class Limits:
         self._sockets: Counter[str] = Counter()
 
     def check(self, what: str, identity: str | None, address: str | None) -> None:
-        """Count one more request. Raises a `Problem` if they come too fast."""
+        """Count one more request. Raises a `Problem` if requests come too fast."""
         if identity is not None and self._by_identity:
-            self._take(what, f"i:{identity}", IDENTITY[what])
+            self._take(what, f"i:{identity}", PER_IDENTITY[what])
         if address is not None and self.by_address:
-            self._take(what, f"a:{network(address)}", ADDRESS[what])
+            self._take(what, f"a:{network(address)}", PER_ADDRESS[what])
 
     async def pace(self, person: str) -> None:
         """Wait until this person's next message may be read."""
         if not self._by_identity:
             return
-        wait = self._bucket("act", f"i:{person}", IDENTITY["act"]).take()
+        wait = self._bucket("act", f"i:{person}", PER_IDENTITY["act"]).take()
         if wait:
             await asyncio.sleep(wait)
 
     @contextmanager
     def socket(self, person: str | None, address: str) -> Iterator[None]:
         """Count a socket while it's open. Raises a `Problem` if there are too many."""
-        keys = [(f"i:{person}", SOCKETS_OF_IDENTITY)] if person is not None and self._by_identity else []
+        keys = [(f"i:{person}", MAX_SOCKETS_PER_IDENTITY)] if person is not None and self._by_identity else []
         if self.by_address:
-            keys.append((f"a:{network(address)}", SOCKETS_OF_ADDRESS))
-        if any(self._sockets[key] >= most for key, most in keys):
+            keys.append((f"a:{network(address)}", MAX_SOCKETS_PER_ADDRESS))
+        if any(self._sockets[key] >= limit for key, limit in keys):
             raise Problem("too-many-pages")
         for key, _ in keys:
             self._sockets[key] += 1
@@ -145,9 +145,9 @@ class Limits:
     def _bucket(self, what: str, key: str, rate: Rate) -> Bucket:
         if len(self._buckets) > self._max_keys:
             self._buckets = {name: bucket for name, bucket in self._buckets.items() if not bucket.is_full}
-            # If no key has been quiet, don't search again for each new one.
+            # If hardly any key has been quiet, don't search again for each new one.
             self._max_keys = max(_MAX_KEYS, 2 * len(self._buckets))
-        found = self._buckets.get((what, key))
-        if found is None:
-            found = self._buckets[what, key] = Bucket(rate)
-        return found
+        bucket = self._buckets.get((what, key))
+        if bucket is None:
+            bucket = self._buckets[what, key] = Bucket(rate)
+        return bucket

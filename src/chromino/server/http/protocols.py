@@ -1,7 +1,7 @@
 """Limits on each connection, for which uvicorn has no settings.
 
-A request must have a reasonable size and arrive in time before anything is done for it, and clients that don't read
-aren't sent anything more.
+A request must arrive in time, and its head must have a reasonable size. Clients that don't read what we send aren't
+sent anything more.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from websockets.protocol import State
 
 from chromino.server.http.connections import Connections, TrustedProxies
 
-_LONGEST_HEAD = 16 * 1024  # Bytes before the body.
-_LONGEST_MESSAGE = 16 * 1024
+_MAX_HEAD_BYTES = 16 * 1024  # Everything before the body.
+_MAX_MESSAGE_BYTES = 16 * 1024
 
 
 class Config(uvicorn.Config):
@@ -33,7 +33,7 @@ class Config(uvicorn.Config):
             http=Http,
             ws=Socket,
             ws_per_message_deflate=False,
-            ws_max_size=_LONGEST_MESSAGE,
+            ws_max_size=_MAX_MESSAGE_BYTES,
             log_config=None,
             access_log=False,
             server_header=False,
@@ -48,62 +48,62 @@ class Config(uvicorn.Config):
 
 
 class Http(HttpToolsProtocol):
-    """A connection that limits how long each request takes to arrive, and how long its head is."""
+    """An HTTP connection that limits how long requests take to arrive, and how large their heads are."""
 
     config: Config
-    _head = 0
+    _head_bytes = 0
     _timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         if self.config.connections.enter(self, self.client[0] if self.client else ""):
-            self._expect()
+            self._start_timer()
         else:
             transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._expect_nothing()
+        self._stop_timer()
         self.config.connections.note_request(self)
         self.config.connections.leave(self.transport)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        self._head += len(data)
+        self._head_bytes += len(data)
         super().data_received(data)
-        if self._head > _LONGEST_HEAD and not self.transport.is_closing():  # The head hasn't ended yet.
+        if self._head_bytes > _MAX_HEAD_BYTES and not self.transport.is_closing():  # The head hasn't ended yet.
             self.send_400_response("This request's head is too long.")
 
     def on_message_begin(self) -> None:
         super().on_message_begin()
-        self._expect()
+        self._start_timer()
 
     def on_headers_complete(self) -> None:
-        self._head = 0
+        self._head_bytes = 0
         self.config.connections.note_request(self)
         if any(name.lower() == b"x-forwarded-for" for name, _ in self.headers):
             self.config.connections.note_proxy(self.client[0] if self.client else "")
-        if len(self.url) + sum(len(name) + len(value) for name, value in self.headers) > _LONGEST_HEAD:
+        if len(self.url) + sum(len(name) + len(value) for name, value in self.headers) > _MAX_HEAD_BYTES:
             raise ValueError("the head is too long")  # Answered with 400, like anything malformed.
         super().on_headers_complete()
 
     def on_body(self, body: bytes) -> None:
-        self._head = 0
+        self._head_bytes = 0
         super().on_body(body)
 
     def on_message_complete(self) -> None:
-        self._head = 0
-        self._expect_nothing()
+        self._head_bytes = 0
+        self._stop_timer()
         super().on_message_complete()
 
     def handle_websocket_upgrade(self) -> None:
-        self._expect_nothing()
+        self._stop_timer()
         super().handle_websocket_upgrade()
 
-    def _expect(self) -> None:
+    def _start_timer(self) -> None:
         if self._timer is None:
             self._timer = self.loop.call_later(self.config.slow_seconds, self.transport.close)
 
-    def _expect_nothing(self) -> None:
+    def _stop_timer(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -119,9 +119,9 @@ class Socket(WebSocketsSansIOProtocol):
         super().connection_lost(exc)
 
     async def send(self, message: ASGISendEvent) -> None:
-        """Build text frames here: nearly all messages are text, and uvicorn and websockets take four times as long.
+        """Send text ourselves: nearly all messages are text, and uvicorn and websockets take four times as long.
 
-        Leave everything else, and connections in any other state, to them.
+        Those two still handle everything else, and text if the connection isn't open and writable.
         """
         if message["type"] == "websocket.send" and self.conn.state is State.OPEN and self.writable.is_set():
             text = message.get("text")
@@ -138,7 +138,7 @@ class Socket(WebSocketsSansIOProtocol):
 
 
 def _text_frame(content: bytes) -> bytes:
-    """A text as a single frame (RFC 6455): final, unmasked, with its length in one, three or nine bytes."""
+    """Text as a single frame (RFC 6455): final, unmasked, with its length in one, three or nine bytes."""
     length = len(content)
     if length < 126:
         return bytes((0x81, length)) + content

@@ -27,8 +27,9 @@ _HEADERS = {
     "X-Content-Type-Options": "nosniff",
 }
 _HOST = re.compile(r"[A-Za-z0-9._:\[\]-]{0,255}", re.ASCII)
-_SAFE = ("GET", "HEAD", "OPTIONS")
-_FORMS = ("application/x-www-form-urlencoded", "multipart/form-data", "text/plain")  # Any page can send these.
+_SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+# Any site's page can send these.
+_FORM_TYPES = ("application/x-www-form-urlencoded", "multipart/form-data", "text/plain")
 
 
 class Security:
@@ -38,7 +39,7 @@ class Security:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        async def guarded(message: Message) -> None:
+        async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 for name, value in _HEADERS.items():
@@ -47,42 +48,42 @@ class Security:
             await send(message)
 
         if scope["type"] == "websocket":
-            if _same_site(scope, must_say=True):
+            if _same_site(scope, needs_origin=True):
                 await self._app(scope, receive, send)
             else:
                 await send({"type": "websocket.close", "code": 1008, "reason": "foreign-page"})
             return
         if scope["type"] == "http" and (problem := _problem(scope)):
-            await refusal(problem)(scope, receive, guarded)
+            await refusal(problem)(scope, receive, send_with_headers)
             return
-        await self._app(scope, receive, guarded)
+        await self._app(scope, receive, send_with_headers)
 
 
 def _problem(scope: Scope) -> Problem | None:
     """Why a call is refused, if it is."""
     if not _HOST.fullmatch(Headers(scope=scope).get("host", "")):
-        return Problem("bad-message", "this isn't a host name")  # A host name goes into links and is kept in memory.
-    if scope["method"] in _SAFE:
+        return Problem("bad-message", "the Host header isn't a host name")  # It goes into links and caches.
+    if scope["method"] in _SAFE_METHODS:
         return None
-    if not _same_site(scope, must_say=False):
+    if not _same_site(scope, needs_origin=False):
         return Problem("foreign-page")
     kind = Headers(scope=scope).get("content-type", "").partition(";")[0].strip().lower()
     return (
         Problem("foreign-page", f"this may be another site's form: send application/json, not {kind}")
-        if kind in _FORMS
+        if kind in _FORM_TYPES
         else None
     )
 
 
-def _same_site(scope: Scope, *, must_say: bool) -> bool:
-    """Does the request come from our own page? Browsers always say so; programs don't have to, except for sockets."""
+def _same_site(scope: Scope, *, needs_origin: bool) -> bool:
+    """Does the request come from our own page? Browsers always say; programs needn't, unless `needs_origin` is set."""
     headers = Headers(scope=scope)
     if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         return False
     origin = headers.get("origin")
     if origin is None:
-        return not must_say
+        return not needs_origin
     try:
         return urlsplit(origin).netloc == headers.get("host")
-    except ValueError:  # The origin isn't an address.
+    except ValueError:  # The origin isn't a URL.
         return False

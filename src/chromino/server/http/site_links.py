@@ -22,7 +22,7 @@ class Site(NamedTuple):
 def site_for(settings: Settings, opened_at: URL) -> Site:
     """The site to use in links: the public URL if there is one, or else the address that the reader used.
 
-    If that works only on their own device, links use this server's address on the network.
+    If that address works only on the reader's own device, links use this server's address on the network.
     """
     if settings.public_url:
         return Site(settings.public_url, "anywhere")

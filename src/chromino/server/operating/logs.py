@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 
 
 class JsonLines(logging.Formatter):
-    """A record as one line, including its traceback."""
+    """Formats each log record as one line, including its traceback."""
 
     def format(self, record: logging.LogRecord) -> str:
         line = {
@@ -26,6 +26,7 @@ class JsonLines(logging.Formatter):
 
 
 VARIABLE = "CHROMINO_LOG"
+"""The environment variable that tells workers how to log."""
 
 
 def set_up_from_environment() -> None:
@@ -48,11 +49,11 @@ def set_up_uvicorn() -> None:
     for name in ("uvicorn", "uvicorn.error", "uvicorn.access"):
         logger = logging.getLogger(name)
         logger.handlers.clear()
-        logger.addFilter(_in_one_line)
+        logger.addFilter(_without_noise)
         logger.propagate = name != "uvicorn.access"  # The access log would contain addresses.
 
 
-def _in_one_line(record: logging.LogRecord) -> bool:
+def _without_noise(record: logging.LogRecord) -> bool:
     """Drop the traceback for a client's invalid UTF-8, which isn't our failure and which anyone could cause.
 
     Also drop uvicorn's line about a failed start, since the line before it says why.

@@ -13,7 +13,7 @@ from prometheus_client.multiprocess import MultiProcessCollector, mark_process_d
 DIRECTORY = "PROMETHEUS_MULTIPROC_DIR"
 """The variable that names a directory shared by all workers; set it before importing this module, or not at all."""
 
-_SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1.0, 2.5)
+_BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1.0, 2.5)
 
 _registry = CollectorRegistry()
 GAMES = Gauge("chromino_games", "Games in memory", multiprocess_mode="livesum", registry=_registry)
@@ -26,32 +26,32 @@ STARTED = Counter("chromino_games_started", "Games started", registry=_registry)
 ENDED = Counter("chromino_games_ended", "Games finished", registry=_registry)
 ACTIONS = Counter("chromino_actions", "Events stored", ["by"], registry=_registry)
 INVITED = Counter("chromino_invitations", "Invitations sent to people", registry=_registry)
-PAIRED = Counter("chromino_pairings", "Tables opened for two people who were looking for someone", registry=_registry)
-PUSHED = Counter("chromino_notifications", "Deliveries tried, by outcome", ["outcome"], registry=_registry)
+PAIRED = Counter("chromino_pairings", "Tables opened for two people looking for an opponent", registry=_registry)
+PUSHED = Counter("chromino_notifications", "Delivery attempts, by outcome", ["outcome"], registry=_registry)
 REFUSALS = Counter("chromino_refusals", "Requests refused, by code", ["code"], registry=_registry)
 ACTING = Histogram(
     "chromino_action_seconds",
     "Seconds from reading an action to acknowledging it",
-    buckets=_SECONDS,
+    buckets=_BUCKETS,
     registry=_registry,
 )
 SEEKING = Histogram(
     "chromino_seek_seconds",
-    "Seconds from looking for an opponent to finding one, for the first of the two to be told",
+    "Seconds from starting to look for an opponent to being told of one, for the first of the two",
     buckets=(1, 2, 5, 10, 15, 20, 30, 60, 120, 300),
     registry=_registry,
 )
-STORING = Histogram("chromino_append_seconds", "Seconds to store one event", buckets=_SECONDS, registry=_registry)
-CALLS = Histogram("chromino_call_seconds", "Seconds to answer a call", ["path"], buckets=_SECONDS, registry=_registry)
-THINKING = Histogram("chromino_bot_seconds", "Seconds a bot thinks", ["bot"], buckets=_SECONDS, registry=_registry)
+STORING = Histogram("chromino_append_seconds", "Seconds to store one event", buckets=_BUCKETS, registry=_registry)
+CALLS = Histogram("chromino_call_seconds", "Seconds to answer a call", ["path"], buckets=_BUCKETS, registry=_registry)
+THINKING = Histogram("chromino_bot_seconds", "Seconds a bot thinks", ["bot"], buckets=_BUCKETS, registry=_registry)
 
 
 @contextmanager
 def timed(histogram: Histogram) -> Iterator[None]:
-    """Record how long this takes, if it succeeds."""
-    began = perf_counter()
+    """Record how long the block takes, if it succeeds."""
+    start = perf_counter()
     yield
-    histogram.observe(perf_counter() - began)
+    histogram.observe(perf_counter() - start)
 
 
 class _AllWorkers:
@@ -66,14 +66,14 @@ class _AllWorkers:
             if not Path("/proc", process).exists():
                 # A dead process's counters stay, but its gauges go.
                 mark_process_dead(process, self._directory)  # type: ignore[no-untyped-call]
-        found: Iterable[Metric] = MultiProcessCollector(None, self._directory).collect()  # type: ignore[no-untyped-call]
-        return found
+        metrics: Iterable[Metric] = MultiProcessCollector(None, self._directory).collect()  # type: ignore[no-untyped-call]
+        return metrics
 
 
 def serve(host: str, port: int, directory: str | None = None) -> int:
     """Serve metrics at a separate address, so that no proxy can expose them by mistake. Returns the port.
 
-    `directory` is where worker processes keep their metrics. Without it, there are only this process's.
+    `directory` is where worker processes keep their metrics. Without it, only this process's metrics are served.
     """
     registry = _registry
     if directory is not None:

@@ -1,4 +1,4 @@
-"""Erases a person. The last step is one transaction, so nothing new of theirs can slip in."""
+"""Erases a person. The last step is a single transaction, so nothing new can be stored about them meanwhile."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ _games, _seats = schema.games.c, schema.seats.c
 async def erase(store: Store, person: str) -> list[str]:
     """Erase a person, and return the games that this changed.
 
-    They leave all tables. Their solo games are deleted; in all other games, a bot takes over and their name is removed.
-    There may be thousands of finished games, so those go first, a few at a time, and nobody has to wait long.
+    They leave every gathering. Their solo games are deleted; in all other games, a bot takes over and their name is
+    removed. There may be thousands of finished games, so we process those first, in batches, and nobody waits long.
     """
     finished: list[str] = []
     last = FINISHED
     while page := await store.games_of(person, _BATCH, last):
         batch, last = [game.id for game in page], ListEnd.of(page[-1])
-        await store.write(_forget_games(batch, person), _about_games, alone=False)
+        await store.write(_forget_games(batch, person), _game_changes, alone=False)
         finished += batch
 
     def work(connection: Connection) -> tuple[list[str], list[str]]:
@@ -38,7 +38,7 @@ async def erase(store: Store, person: str) -> list[str]:
         ratings.forget(connection, person)
         # From now on, any other transaction for this person waits, and then finds that they're gone.
         connection.execute(select(schema.people.c.id).where(schema.people.c.id == person).with_for_update())
-        tables = gatherings.stand_up(connection, person)
+        left_gatherings = gatherings.stand_up(connection, person)
         rest = connection.scalars(select(_seats.game).where(_seats.person == person).distinct())
         games = _forget_games(sorted(rest), person)(connection)
         games += latecomers.forget(connection, person)
@@ -47,23 +47,23 @@ async def erase(store: Store, person: str) -> list[str]:
         for table in (schema.codes, schema.devices, schema.solved, schema.tallies):
             connection.execute(delete(table).where(table.c.person == person))
         connection.execute(delete(schema.people).where(schema.people.c.id == person))
-        return games, tables
+        return games, left_gatherings
 
-    games, _ = await store.write(work, _about, alone=False)
+    games, _ = await store.write(work, _changes, alone=False)
     await store.scrub()
     return sorted({*finished, *games})
 
 
 def _forget_games(games: list[str], person: str) -> Callable[[Connection], list[str]]:
-    """Delete the games that nobody else plays, and remove this person's name from the others."""
+    """Delete the games that nobody else took part in, and remove this person's name from the others."""
 
     def work(connection: Connection) -> list[str]:
-        alone = [game for game in games if is_alone(connection, game, person)]
+        solo_games = [game for game in games if is_alone(connection, game, person)]
         for game in games:
-            if game not in alone:
+            if game not in solo_games:
                 rename_in_game(connection, game, person, NOBODY)
-        leading = select(_games.id).where(_games.next_game.in_(alone))
-        delete_games(connection, alone, list(connection.scalars(leading)))
+        previous_games = select(_games.id).where(_games.next_game.in_(solo_games))
+        delete_games(connection, solo_games, list(connection.scalars(previous_games)))
         mine = (_seats.person == person) & _seats.game.in_(games)
         connection.execute(update(schema.seats).where(mine).values(person=None, has_left=True, face=None))
         return games
@@ -71,10 +71,10 @@ def _forget_games(games: list[str], person: str) -> Callable[[Connection], list[
     return work
 
 
-def _about(concerned: tuple[list[str], list[str]]) -> list[Change]:
-    games, tables = concerned
-    return [Change("ratings"), *_about_games(games), *(Change("gathering", table) for table in tables)]
+def _changes(affected: tuple[list[str], list[str]]) -> list[Change]:
+    games, left_gatherings = affected
+    return [Change("ratings"), *_game_changes(games), *(Change("gathering", each) for each in left_gatherings)]
 
 
-def _about_games(games: list[str]) -> list[Change]:
+def _game_changes(games: list[str]) -> list[Change]:
     return [Change("game", game) for game in games]

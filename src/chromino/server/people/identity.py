@@ -14,11 +14,11 @@ from chromino.server.database.store import Change, Store, new_id
 from chromino.server.people import moderation, people
 from chromino.server.problems import Problem
 
-_YEARS = 10 * 365 * 24 * 3600
+_COOKIE_SECONDS = 10 * 365 * 24 * 3600  # Ten years.
 _LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"  # No 0, 1, I or O, because they look alike.
 _CODE_LENGTH = 10  # 50 bits, which is plenty for ten minutes.
-_PRINTED = "34679ACDEFGHJKLMNPRTUWXY"  # For paper and handwriting: no B and 8, no S and 5, no Z and 2.
-_RECOVERY_LENGTH = 24  # 110 bits: it never expires, and a plain hash of it is as safe as a secret's.
+_PRINTED_LETTERS = "34679ACDEFGHJKLMNPRTUWXY"  # For paper and handwriting: no B and 8, no S and 5, no Z and 2.
+_RECOVERY_LENGTH = 24  # 110 bits: the code never expires, and must be safe with a plain hash.
 _GROUP = 4
 
 
@@ -38,10 +38,10 @@ async def must_be_person(connection: HTTPConnection, store: Store) -> str:
 
 async def must_be_player(connection: HTTPConnection, store: Store) -> str:
     """The id of the person who's asking. Raises a `Problem` if they have no identity or are banned."""
-    found = await store.look(people.find_player(hashed(connection.cookies.get(COOKIE, ""))))
-    if found is None:
+    player = await store.look(people.find_player(hashed(connection.cookies.get(COOKIE, ""))))
+    if player is None:
         raise Problem("nobody")
-    person, is_banned = found
+    person, is_banned = player
     if is_banned:
         raise Problem("banned")
     return person
@@ -72,7 +72,7 @@ async def new_code(store: Store, person: str) -> str:
 
 async def new_recovery_code(store: Store, person: str) -> str:
     """Create a code that this person can keep in case they lose all their devices."""
-    code = "".join(secrets.choice(_PRINTED) for _ in range(_RECOVERY_LENGTH))
+    code = "".join(secrets.choice(_PRINTED_LETTERS) for _ in range(_RECOVERY_LENGTH))
     await store.write(people.set_recovery(person, hashed(code)), alone=False)
     return "-".join(code[start : start + _GROUP] for start in range(0, _RECOVERY_LENGTH, _GROUP))
 
@@ -83,7 +83,7 @@ async def sign_out_others(store: Store, person: str, secret: str) -> None:
 
 
 async def claim_code(store: Store, code: str) -> str | None:
-    """The secret for the device that entered the code, or None if the code is invalid or has expired."""
+    """Use a code, and return the secret for the device that entered it, or None if the code isn't valid."""
     plain = "".join(letter for letter in normalize("NFKC", code).upper() if letter.isalnum())
     secret = new_secret()
     person = await store.write(people.claim(hashed(plain), hashed(secret)))
@@ -91,10 +91,10 @@ async def claim_code(store: Store, code: str) -> str | None:
 
 
 def give_cookie(response: Response, secret: str, *, secure: bool) -> None:
-    response.set_cookie(COOKIE, secret, max_age=_YEARS, httponly=True, samesite="strict", secure=secure)
+    response.set_cookie(COOKIE, secret, max_age=_COOKIE_SECONDS, httponly=True, samesite="strict", secure=secure)
 
 
-def take_cookie(response: Response) -> None:
+def remove_cookie(response: Response) -> None:
     response.delete_cookie(COOKIE, httponly=True, samesite="strict")
 
 

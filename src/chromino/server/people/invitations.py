@@ -1,4 +1,4 @@
-"""A host can invite people they've played with to a table. Invitations end with the table, or after a day.
+"""A host can invite people they've played with to a table. An invitation ends with its table, or after a day.
 
 Someone who has hidden the host neither sees the invitation nor is notified, and the host can't tell.
 """
@@ -26,11 +26,11 @@ MAX_SENT_PER_HOUR = 20
 MAX_TO_ONE_PERSON = 3
 """Invitations that one person can send to the same other person in an hour."""
 MAX_RECEIVED_PER_HOUR = 10
-"""Invitations that one person can get in an hour, from everyone combined."""
+"""Invitations that one person can receive in an hour, from everyone combined."""
 _MAX_SHOWN = 10
 _DAY = 24 * HOUR
 
-_asked, _gatherings = schema.invitations.c, schema.gatherings.c
+_invites, _gatherings = schema.invitations.c, schema.gatherings.c
 
 
 class InvitedTable(NamedTuple):
@@ -48,8 +48,8 @@ def invite(table_id: str, host: str, game: str, seat: int) -> Callable[[Connecti
         table = _table(connection, table_id)
         check_host(table, host)
         person = played_with.find(connection, host, game, seat)
-        here = (_asked.gathering == table_id) & (_asked.person == person)
-        if person in table.people or connection.scalar(select(exists().where(here))):
+        to_this_table = (_invites.gathering == table_id) & (_invites.person == person)
+        if person in table.people or connection.scalar(select(exists().where(to_this_table))):
             return False
         if not _has_room(table):
             raise Declined("seats-taken")
@@ -57,10 +57,10 @@ def invite(table_id: str, host: str, game: str, seat: int) -> Callable[[Connecti
         _check_limits(connection, host, person, now)
         row = {"gathering": table_id, "person": person, "host": host, "at": now, "declined": False}
         connection.execute(insert(schema.invitations), row)
-        if (person, host) in played_with.kept_apart(connection, [person, host]):
+        if (person, host) in played_with.hidden_pairs(connection, [person, host]):
             return False
-        by = table.chairs[table.chairs_of(host)[0]].name
-        notices.queue({person}, Notice(table_id, "invitation", 0, by, now, now + _DAY))(connection)
+        host_name = table.chairs[table.chairs_of(host)[0]].name
+        notices.queue({person}, Notice(table_id, "invitation", 0, host_name, now, now + _DAY))(connection)
         return True
 
     return work
@@ -68,7 +68,7 @@ def invite(table_id: str, host: str, game: str, seat: int) -> Callable[[Connecti
 
 def decline(table_id: str, person: str) -> Callable[[Connection], None]:
     """Turn down an invitation for good; do nothing if there isn't one."""
-    mine = (_asked.gathering == table_id) & (_asked.person == person)
+    mine = (_invites.gathering == table_id) & (_invites.person == person)
 
     def work(connection: Connection) -> None:
         if not is_id(table_id):
@@ -81,27 +81,29 @@ def decline(table_id: str, person: str) -> Callable[[Connection], None]:
 
 def mine(person: str) -> Callable[[Connection], list[InvitedTable]]:
     """The tables that someone is invited to and can still join, latest invitation first."""
-    query = select(_asked.gathering, _asked.host).where(_asked.person == person, ~_asked.declined)
-    query = query.where(exists().where(_gatherings.id == _asked.gathering)).order_by(_asked.at.desc()).limit(_MAX_SHOWN)
+    query = select(_invites.gathering, _invites.host).where(_invites.person == person, ~_invites.declined)
+    query = (
+        query.where(exists().where(_gatherings.id == _invites.gathering)).order_by(_invites.at.desc()).limit(_MAX_SHOWN)
+    )
 
     def work(connection: Connection) -> list[InvitedTable]:
-        recent = query.where(_asked.at > seconds_now(connection) - _DAY)
+        recent = query.where(_invites.at > seconds_now(connection) - _DAY)
         hosts = {row.gathering: row.host for row in connection.execute(recent)}
-        apart = played_with.kept_apart(connection, [person, *hosts.values()])
-        found = []
+        hidden = played_with.hidden_pairs(connection, [person, *hosts.values()])
+        invited = []
         for table in read_gatherings(connection, list(hosts)):
             host = hosts[table.id]
             chairs = table.chairs_of(host)
-            if chairs and _has_room(table) and person not in table.people and (person, host) not in apart:
-                found.append(InvitedTable(table, chairs[0]))
-        return found
+            if chairs and _has_room(table) and person not in table.people and (person, host) not in hidden:
+                invited.append(InvitedTable(table, chairs[0]))
+        return invited
 
     return work
 
 
 def answers(table_id: str, host: str) -> Callable[[Connection], dict[str, bool]]:
-    """Whom this host has invited to this table, and whether each of them has declined."""
-    query = select(_asked.person, _asked.declined).where(_asked.gathering == table_id, _asked.host == host)
+    """Whether each person that this host has invited to this table has declined."""
+    query = select(_invites.person, _invites.declined).where(_invites.gathering == table_id, _invites.host == host)
     return lambda connection: {row.person: row.declined for row in connection.execute(query)} if is_id(table_id) else {}
 
 
@@ -109,8 +111,8 @@ def _table(connection: Connection, table_id: str) -> Gathering:
     """A table, locked so that nobody else can change it in the meantime."""
     if is_id(table_id):
         lock(connection, [table_id])
-        for found in read_gatherings(connection, [table_id]):
-            return found
+        for table in read_gatherings(connection, [table_id]):
+            return table
     raise Problem("no-such-gathering")
 
 
@@ -119,11 +121,11 @@ def _has_room(table: Gathering) -> bool:
 
 
 def _check_limits(connection: Connection, host: str, person: str, now: float) -> None:
-    """Raise a `Problem` if the host has sent too many invitations, or this person has gotten too many."""
-    recent = select(func.count()).select_from(schema.invitations).where(_asked.at > now - HOUR)
-    sent = recent.where(_asked.host == host)
-    counts = ((sent, MAX_SENT_PER_HOUR), (sent.where(_asked.person == person), MAX_TO_ONE_PERSON))
-    got = (recent.where(_asked.person == person), MAX_RECEIVED_PER_HOUR)
-    for query, most in (*counts, got):
-        if int(connection.scalar(query) or 0) >= most:
+    """Raise a `Problem` if the host has sent too many invitations, or this person has received too many."""
+    recent = select(func.count()).select_from(schema.invitations).where(_invites.at > now - HOUR)
+    sent = recent.where(_invites.host == host)
+    counts = ((sent, MAX_SENT_PER_HOUR), (sent.where(_invites.person == person), MAX_TO_ONE_PERSON))
+    received = (recent.where(_invites.person == person), MAX_RECEIVED_PER_HOUR)
+    for query, limit in (*counts, received):
+        if int(connection.scalar(query) or 0) >= limit:
             raise Problem("too-many-invitations")

@@ -15,7 +15,7 @@ from chromino.server.people import ratings
 
 Action = Literal["rename", "hide", "unhide", "ban", "unban", "erase"]
 
-_GAMES = 100  # Games to update at a time, so nobody has to wait long.
+_BATCH = 100  # Games to update at a time, so nobody has to wait long.
 
 _people, _seats, _games, _chairs, _audit = (
     schema.people.c,
@@ -60,23 +60,24 @@ def banned_among(people: Collection[str]) -> Callable[[Connection], set[str]]:
 
 
 async def rename(store: Store, person: str, name: str) -> int:
-    """Change someone's name everywhere. Returns the number of their games."""
+    """Change someone's name everywhere, and return how many games they have."""
 
     def rename_outside_games(connection: Connection) -> list[Change]:
         listed = (_people.id == person) & _people.listed_as.is_not(None)
         connection.execute(update(schema.people).where(listed).values(listed_as=name))
-        tables = list(connection.scalars(select(_chairs.gathering).where(_chairs.person == person).distinct()))
-        gatherings.lock(connection, tables)
+        query = select(_chairs.gathering).where(_chairs.person == person).distinct()
+        their_gatherings = list(connection.scalars(query))
+        gatherings.lock(connection, their_gatherings)
         connection.execute(update(schema.chairs).where(_chairs.person == person).values(name=name))
-        waits = update(schema.waiting).where(schema.waiting.c.person == person).values(name=name)
-        games = connection.scalars(waits.returning(schema.waiting.c.game))
-        return [*(Change("gathering", table) for table in tables), *(Change("game", game) for game in games)]
+        waiting = update(schema.waiting).where(schema.waiting.c.person == person).values(name=name)
+        games = connection.scalars(waiting.returning(schema.waiting.c.game))
+        return [*(Change("gathering", each) for each in their_gatherings), *(Change("game", game) for game in games)]
 
     await store.write(rename_outside_games, lambda changes: [Change("ratings"), *changes])
     query = select(_seats.game).where(_seats.person == person).distinct().order_by(_seats.game)
     games = list(await store.read(lambda connection: connection.scalars(query).all()))
-    for start in range(0, len(games), _GAMES):
-        batch = games[start : start + _GAMES]
+    for start in range(0, len(games), _BATCH):
+        batch = games[start : start + _BATCH]
 
         def work(connection: Connection, batch: list[str] = batch) -> None:
             for game in batch:
@@ -88,13 +89,13 @@ async def rename(store: Store, person: str, name: str) -> int:
 
 
 def rename_in_game(connection: Connection, game: str, person: str, name: str) -> None:
-    """Change someone's name in a game's header, and nothing else there."""
+    """Change someone's name in a game's header, and leave the rest of the header as it is."""
     header = connection.scalar(select(_games.header).where(_games.id == game).with_for_update())
     people = {row.seat: row.person for row in connection.execute(select(schema.seats).where(_seats.game == game))}
-    found = json.loads(header or "{}")
-    players = found.get("players", [])
-    found["players"] = [name if people.get(seat) == person else before for seat, before in enumerate(players)]
-    text = json.dumps(found, ensure_ascii=False, separators=(",", ":"))
+    data = json.loads(header or "{}")
+    players = data.get("players", [])
+    data["players"] = [name if people.get(seat) == person else old_name for seat, old_name in enumerate(players)]
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     connection.execute(update(schema.games).where(_games.id == game).values(header=text))
 
 
@@ -116,7 +117,7 @@ async def set_hidden(store: Store, person: str, hidden: bool) -> None:
 
 
 async def set_banned(store: Store, person: str, banned: bool) -> None:
-    """Ban someone from starting, joining or playing games, and let bots take over; or lift the ban."""
+    """Ban someone from starting, joining or playing games, so that bots take over; or lift the ban."""
 
     def work(connection: Connection) -> tuple[list[str], list[str]]:
         if banned:
@@ -124,25 +125,25 @@ async def set_banned(store: Store, person: str, banned: bool) -> None:
         connection.execute(update(schema.people).where(_people.id == person).values(banned=banned))
         if not banned:
             return [], []
-        tables = gatherings.stand_up(connection, person)
+        left_gatherings = gatherings.stand_up(connection, person)
         mine = (_seats.person == person) & _seats.ended.is_(None)
         games = list(connection.scalars(select(_seats.game).where(mine).distinct()))
         connection.execute(update(schema.seats).where(mine).values(has_left=True))
         connection.execute(update(schema.games).where(_games.id.in_(games)).values(due=seconds_now(connection)))
-        return games + latecomers.forget(connection, person), tables
+        return games + latecomers.forget(connection, person), left_gatherings
 
-    def about(concerned: tuple[list[str], list[str]]) -> list[Change]:
-        games, tables = concerned
+    def changes(affected: tuple[list[str], list[str]]) -> list[Change]:
+        games, left_gatherings = affected
         return [
             Change("ratings"),
             *(Change("game", game) for game in games),
-            *(Change("gathering", table) for table in tables),
+            *(Change("gathering", each) for each in left_gatherings),
         ]
 
-    await store.write(work, about)
+    await store.write(work, changes)
 
 
-async def note(store: Store, operator: str, action: Action, person: str | None, note: str) -> None:
+async def add_to_log(store: Store, operator: str, action: Action, person: str | None, note: str) -> None:
     """Add a line to the audit log."""
     at = as_text(store.clock.now())
     row = {"at": at, "id": new_id(), "operator": operator, "action": action, "person": person, "note": note}

@@ -46,8 +46,8 @@ class OpenPages:
         finally:
             self._pages.discard(page)
 
-    def belongs_to(self, page: Page, person: str | None) -> None:
-        """Set the page's owner. If there is none, forget the page, since its device can't be signed out."""
+    def set_owner(self, page: Page, person: str | None) -> None:
+        """Set the page's owner. If it has none, forget the page, since its device can't be signed out."""
         page.person = person
         if person is None:
             self._pages.discard(page)
@@ -55,28 +55,28 @@ class OpenPages:
     def hear(self, change: Change) -> None:
         """Close the pages of devices that were signed out, here or in another process."""
         if change.kind in ("devices", "all"):
-            whose = (None, change.id)
-            found = [page for page in self._pages if change.kind == "all" or page.person in whose]
-            if found:
-                task = asyncio.get_running_loop().create_task(self._check(found))
+            owners = (None, change.id)
+            pages = [page for page in self._pages if change.kind == "all" or page.person in owners]
+            if pages:
+                task = asyncio.get_running_loop().create_task(self._check(pages))
                 self._tasks.add(task)
                 task.add_done_callback(self._tasks.discard)
 
     def stop(self) -> None:
-        """Cancel all background work, because the server is stopping."""
+        """Cancel all background work. Call this when the server stops."""
         for task in self._tasks:
             task.cancel()
 
     async def _check(self, pages: list[Page]) -> None:
         for start in range(0, len(pages), _BATCH):
             batch = pages[start : start + _BATCH]
-            known = await self._known({page.secret_hash for page in batch})
-            gone = [page for page in batch if page.secret_hash not in known and page in self._pages]
-            self._pages.difference_update(gone)
+            signed_in = await self._signed_in({page.secret_hash for page in batch})
+            signed_out = [page for page in batch if page.secret_hash not in signed_in and page in self._pages]
+            self._pages.difference_update(signed_out)
             # Close all of them at once: a page that doesn't read mustn't keep the others open.
-            await asyncio.gather(*(page.close() for page in gone), return_exceptions=True)
+            await asyncio.gather(*(page.close() for page in signed_out), return_exceptions=True)
 
-    async def _known(self, hashes: set[str]) -> set[str]:
+    async def _signed_in(self, hashes: set[str]) -> set[str]:
         while True:
             try:
                 return await self._store.read(people.devices_among(hashes))

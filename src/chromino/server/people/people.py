@@ -16,7 +16,6 @@ from chromino.server.problems import Problem
 
 _CODE_LIFETIME = timedelta(minutes=10)  # For codes that link another device.
 
-
 _people, _devices = schema.people.c, schema.devices.c
 _FIND = select(_devices.person).where(_devices.secret_hash == bindparam("hash"))  # Built once: every call needs it.
 _FIND_PLAYER = (
@@ -32,7 +31,7 @@ class _Digest(msgspec.Struct):
     winners: list[int]
 
 
-_winners = msgspec.json.Decoder(_Digest).decode
+_decode_digest = msgspec.json.Decoder(_Digest).decode
 
 
 def add(person: str, secret_hash: str) -> Callable[[Connection], None]:
@@ -69,7 +68,7 @@ def open_games(person: str) -> Callable[[Connection], int]:
 
 
 def games_against_bots(person: str, limit: int) -> Callable[[Connection], list[tuple[str, bool]]]:
-    """Someone's latest finished two-player games against bots: which bot, and whether they won, latest first."""
+    """The bot in each of someone's latest finished two-player games, and whether the person won, latest first."""
     mine, other, third, games = schema.seats, schema.seats.alias(), schema.seats.alias(), schema.games.c
     finished = select(mine.c.game, mine.c.seat, mine.c.ended, mine.c.has_left)
     finished = finished.where(mine.c.person == person, mine.c.ended.is_not(None))
@@ -83,7 +82,7 @@ def games_against_bots(person: str, limit: int) -> Callable[[Connection], list[t
     )
 
     def work(connection: Connection) -> list[tuple[str, bool]]:
-        return [(bot, seat in _winners(digest).winners) for bot, seat, digest in connection.execute(query)]
+        return [(bot, seat in _decode_digest(digest).winners) for bot, seat, digest in connection.execute(query)]
 
     return work
 
@@ -111,7 +110,7 @@ def set_recovery(person: str, code_hash: str) -> Callable[[Connection], None]:
 
 
 def claim(code_hash: str, secret_hash: str) -> Callable[[Connection], str | None]:
-    """Use a code on a new device. Returns the code's owner, if it's valid. Only recovery codes can be used again."""
+    """Use a code on a new device. Returns the code's owner if it's valid. Only recovery codes can be used again."""
     codes = schema.codes.c
 
     def work(connection: Connection) -> str | None:
@@ -127,12 +126,12 @@ def claim(code_hash: str, secret_hash: str) -> Callable[[Connection], str | None
 
 
 def account(person: str) -> Callable[[Connection], Account]:
-    """A person's devices and recovery code."""
+    """How many devices someone has, when their recovery code was made, and their face."""
 
     def work(connection: Connection) -> Account:
         mine = select(func.count()).select_from(schema.devices).where(_devices.person == person)
-        about = select(_people.recovery_made, _people.face).where(_people.id == person)
-        made, face = connection.execute(about).one_or_none() or (None, None)
+        query = select(_people.recovery_made, _people.face).where(_people.id == person)
+        made, face = connection.execute(query).one_or_none() or (None, None)
         return Account(int(connection.scalar(mine) or 0), made, face)
 
     return work
@@ -149,7 +148,7 @@ def choose_face(person: str, face: Face) -> Callable[[Connection], None]:
 
 
 def sign_out_others(person: str, secret_hash: str) -> Callable[[Connection], None]:
-    """Sign out all devices but this one, and void all codes, since someone else may have seen or made them."""
+    """Sign out all devices but this one, and void all codes, since someone else may have seen or created them."""
 
     def work(connection: Connection) -> None:
         no_code = {"recovery_hash": None, "recovery_made": None}
@@ -168,12 +167,12 @@ def devices_among(hashes: Collection[str]) -> Callable[[Connection], set[str]]:
 
 
 def add_solved(person: str, day: str, grade: int, seconds: int) -> Callable[[Connection], None]:
-    """Record a solved daily conundrum. Only the first time counts."""
-    table = schema.solved.c
-    here = (table.person == person) & (table.day == day) & (table.grade == grade)
+    """Record how long someone took to solve a daily conundrum. Solving it again changes nothing."""
+    solved = schema.solved.c
+    here = (solved.person == person) & (solved.day == day) & (solved.grade == grade)
 
     def work(connection: Connection) -> None:
-        if connection.scalar(select(table.seconds).where(here)) is None:
+        if connection.scalar(select(solved.seconds).where(here)) is None:
             row = {"person": person, "day": day, "grade": grade, "seconds": seconds}
             connection.execute(insert(schema.solved), row)
 
@@ -181,9 +180,9 @@ def add_solved(person: str, day: str, grade: int, seconds: int) -> Callable[[Con
 
 
 def solved_by(person: str) -> Callable[[Connection], dict[str, int]]:
-    """How many seconds someone took for each daily conundrum, by "day/grade"."""
-    table = schema.solved.c
-    query = select(table.day, table.grade, table.seconds).where(table.person == person)
+    """How many seconds someone took to solve each daily conundrum. Keys look like "2026-01-31/2"."""
+    solved = schema.solved.c
+    query = select(solved.day, solved.grade, solved.seconds).where(solved.person == person)
     return lambda connection: {f"{day}/{grade}": seconds for day, grade, seconds in connection.execute(query)}
 
 

@@ -16,21 +16,21 @@ from chromino.server.people.identity import (
     new_person,
     new_recovery_code,
     person_of,
+    remove_cookie,
     sign_out_others,
-    take_cookie,
 )
 from chromino.server.problems import Problem
 from chromino.server.services import services
 
 
 async def make_code(request: Request, _body: None) -> OneTimeCode:
-    """A code that links another device to me, valid once and for ten minutes."""
+    """A code that links another device to the caller's account. It works once, and only for ten minutes."""
     store = services(request).store
     return OneTimeCode(await new_code(store, await must_be_person(request, store)))
 
 
 async def make_recovery_code(request: Request, _body: None) -> RecoveryCode:
-    """A recovery code, valid on any device. The one I had before becomes invalid."""
+    """A recovery code, valid on any device. The caller's earlier one becomes invalid."""
     store = services(request).store
     return RecoveryCode(await new_recovery_code(store, await must_be_person(request, store)))
 
@@ -42,7 +42,7 @@ async def account(request: Request, _body: None) -> Account:
 
 
 async def sign_out(request: Request, _body: None) -> Account:
-    """Sign out all devices but this one, and void all codes."""
+    """Sign out all of the caller's other devices, and void all codes."""
     store = services(request).store
     person = await must_be_person(request, store)
     await sign_out_others(store, person, request.cookies[COOKIE])
@@ -60,24 +60,24 @@ async def claim(request: Request, asked: ClaimCode) -> Response:
 
 
 async def declare_bot(request: Request, _body: None) -> Response:
-    """Declare that a program plays for me, even before my first game. From now on, everyone can see that."""
+    """Record that a program plays for the caller, even before their first game. From then on, everyone can see this."""
     store = services(request).store
     response = Response(status_code=204)
     person = await person_of(request, store)
     if person is None:
         person, secret = await new_person(store)
         give_cookie(response, secret, secure=request.url.scheme == "https")
-    await store.write(ratings.declare_program(person), _about, alone=False)
+    await store.write(ratings.declare_program(person), _changes, alone=False)
     return response
 
 
-def _about(concerned: tuple[list[str], list[str]]) -> list[Change]:
-    games, tables = concerned
-    return [*(Change("game", game) for game in games), *(Change("gathering", table) for table in tables)]
+def _changes(affected: tuple[list[str], list[str]]) -> list[Change]:
+    games, gatherings = affected
+    return [*(Change("game", game) for game in games), *(Change("gathering", each) for each in gatherings)]
 
 
 async def choose_face(request: Request, asked: ChooseFace) -> Response:
-    """Choose my face from now on. Seats I already have don't change, and no identity is created for this."""
+    """Set the caller's face from now on. Seats they already have don't change, and this creates no identity."""
     store = services(request).store
     person = await person_of(request, store)
     if person is not None:
@@ -86,10 +86,10 @@ async def choose_face(request: Request, asked: ChooseFace) -> Response:
 
 
 async def erase_me(request: Request, _body: None) -> Response:
-    """Erase me. Games I played with other people stay."""
+    """Erase the caller. Games they played with other people stay."""
     store = services(request).store
     person = await must_be_person(request, store)
     await erasing.erase(store, person)
     response = Response(status_code=204)
-    take_cookie(response)
+    remove_cookie(response)
     return response

@@ -1,6 +1,6 @@
 """People you've played with, found in the games that you both finished. There's no list of friends in the database.
 
-Nobody learns another person's id: people are identified by a game that both finished, and their seat in it. *Hide*
+Nobody learns another person's id: people are identified by a game that you both finished, and their seat in it. *Hide*
 means that someone is listed separately, can't invite you, and is never paired with you; they aren't told. *Forget*
 means that you disappear from each other's lists until you finish another game together.
 """
@@ -20,7 +20,7 @@ from chromino.server.database.shared_clock import text_now
 from chromino.server.database.store import is_id
 from chromino.server.problems import Problem
 
-_GAMES = 200  # Only this many games, the latest ones, are searched, to limit the work.
+_MAX_GAMES = 200  # To limit the work, we search only the latest games.
 _MAX_LISTED = 50
 
 _seats, _games, _people, _known = schema.seats.c, schema.games.c, schema.people.c, schema.acquaintances.c
@@ -46,10 +46,10 @@ _header = msgspec.json.Decoder(_Header).decode
 
 
 def listed(person: str) -> Callable[[Connection], list[Acquaintance]]:
-    """The people someone has played with, latest first; hidden people are marked."""
+    """The people someone has played with, latest first, including hidden people, who are marked."""
     finished = select(_seats.game, _seats.ended).distinct()
     finished = finished.where(_seats.person == person, _seats.ended.is_not(None), ~_seats.has_left)
-    mine = finished.order_by(_seats.ended.desc(), _seats.game.desc()).limit(_GAMES).subquery()
+    mine = finished.order_by(_seats.ended.desc(), _seats.game.desc()).limit(_MAX_GAMES).subquery()
     other = schema.seats.alias().c
     query = (
         select(other.person, other.game, other.seat, other.face, mine.c.ended, _games.header)
@@ -78,16 +78,16 @@ def listed(person: str) -> Callable[[Connection], list[Acquaintance]]:
 
 
 def find(connection: Connection, person: str, game: str, seat: int) -> str:
-    """The person in this seat of a game that both finished. If there's nobody, the `Problem` doesn't say why."""
+    """The person in this seat of a game that both finished. If they can't be found, the `Problem` doesn't say why."""
     if is_id(game):
         query = select(_seats.seat, _seats.person, _seats.ended, _seats.has_left).where(_seats.game == game)
         rows = [row for row in connection.execute(query) if row.ended is not None and not row.has_left]
         others = [row for row in rows if row.seat == seat and row.person not in (None, person)]
         if others and any(row.person == person for row in rows):
-            them = others[0]
-            _, forgotten = _decisions(connection, person, them.person)
-            if them.ended > forgotten.get(them.person, ""):
-                return str(them.person)
+            other = others[0]
+            _, forgotten = _decisions(connection, person, other.person)
+            if other.ended > forgotten.get(other.person, ""):
+                return str(other.person)
     raise Problem("no-such-person")
 
 
@@ -106,7 +106,7 @@ def forget(person: str, game: str, seat: int) -> Callable[[Connection], None]:
     return work
 
 
-def kept_apart(connection: Connection, people: Collection[str]) -> set[tuple[str, str]]:
+def hidden_pairs(connection: Connection, people: Collection[str]) -> set[tuple[str, str]]:
     """All pairs of these people where the first has hidden the second."""
     query = select(_known.person, _known.other).where(
         _known.person.in_(people), _known.other.in_(people), _known.hidden
@@ -115,26 +115,26 @@ def kept_apart(connection: Connection, people: Collection[str]) -> set[tuple[str
 
 
 def _decisions(connection: Connection, person: str, other: str | None = None) -> tuple[set[str], dict[str, str]]:
-    """Whom this person has hidden, and when this person and someone else were last taken off each other's lists."""
+    """Whom this person has hidden, and when they and each other person were last taken off each other's lists."""
     by_me = and_(_known.person == person, _known.other == other) if other else _known.person == person
-    of_me = and_(_known.other == person, _known.person == other) if other else _known.other == person
+    about_me = and_(_known.other == person, _known.person == other) if other else _known.other == person
     hidden, forgotten = set(), dict[str, str]()
-    for row in connection.execute(select(schema.acquaintances).where(or_(by_me, of_me))):
-        them = row.other if row.person == person else row.person
+    for row in connection.execute(select(schema.acquaintances).where(or_(by_me, about_me))):
+        other_person = row.other if row.person == person else row.person
         if row.person == person and row.hidden:
-            hidden.add(them)
+            hidden.add(other_person)
         if row.forgotten is not None:
-            forgotten[them] = max(row.forgotten, forgotten.get(them, ""))
+            forgotten[other_person] = max(row.forgotten, forgotten.get(other_person, ""))
     return hidden, forgotten
 
 
-def _decide(connection: Connection, person: str, other: str, what: dict[str, object]) -> None:
+def _decide(connection: Connection, person: str, other: str, values: dict[str, object]) -> None:
     # Make sure that both still exist, and that neither is erased before this transaction ends.
-    both = select(_people.id).where(_people.id.in_([person, other])).order_by(_people.id).with_for_update(read=True)
-    if len(connection.scalars(both).all()) < 2:
+    query = select(_people.id).where(_people.id.in_([person, other])).order_by(_people.id).with_for_update(read=True)
+    if len(connection.scalars(query).all()) < 2:
         raise Problem("no-such-person")
     make = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
     row = {"person": person, "other": other, "hidden": False, "forgotten": None}
     connection.execute(make(schema.acquaintances).values(row).on_conflict_do_nothing())
-    mine = (_known.person == person) & (_known.other == other)
-    connection.execute(update(schema.acquaintances).where(mine).values(what))
+    this_pair = (_known.person == person) & (_known.other == other)
+    connection.execute(update(schema.acquaintances).where(this_pair).values(values))

@@ -1,8 +1,7 @@
 """Ratings of people and bots in the database, by family of rules; `rating_model.py` computes them.
 
-A finished rated game counts once. Everyone's rank goes into `results`, and each result updates the `ratings`. So
-ratings can be recomputed from the results, and results from the logs, with the same numbers. See
-docs/ratings.md.
+A finished rated game counts once. Everyone's rank goes into `results`, and the results update the `ratings`. So ratings
+can be recomputed exactly from the results, and results from the logs. See docs/ratings.md.
 """
 
 from __future__ import annotations
@@ -23,13 +22,13 @@ from chromino.seated.rated_games import rated_players
 from chromino.server.database import schema
 from chromino.server.database.rows import table_of
 from chromino.server.database.store import GameRow, find_game, new_id
-from chromino.server.rating_model import LATEST, Rating, Result, add_up, updated_ratings
+from chromino.server.rating_model import RECENT_GAMES, Rating, Result, compute_ratings, updated_ratings
 
 FAMILIES: tuple[Family, ...] = get_args(Family)
 
-_LINES = 100  # Lines on a leaderboard.
-_ROWS = 1000  # People to look up at once.
-_ONE_AT_A_TIME = text("LOCK TABLE results IN SHARE ROW EXCLUSIVE MODE")
+_MAX_LINES = 100  # Lines on a leaderboard.
+_BATCH = 1000  # People to look up at once.
+_LOCK_RESULTS = text("LOCK TABLE results IN SHARE ROW EXCLUSIVE MODE")
 
 _results, _ratings, _people, _games = schema.results.c, schema.ratings.c, schema.people.c, schema.games.c
 
@@ -58,9 +57,9 @@ def family_of(rules: Rules) -> Family:
 
 
 def from_log(row: GameRow) -> tuple[Family, list[Result]]:
-    """The family of a finished rated game, and its results: none if fewer than two players are left."""
-    family, found = _ranked(row)
-    return family, found if len(found) > 1 else []
+    """The family of a finished rated game, and its results, if at least two players are left."""
+    family, results = _ranked(row)
+    return family, results if len(results) > 1 else []
 
 
 def _ranked(row: GameRow) -> tuple[Family, list[Result]]:
@@ -80,7 +79,7 @@ def rate(game: str) -> Callable[[Connection], bool]:
     """Count a finished game, and record that nothing is due in it anymore. Returns whether it was counted."""
 
     def work(connection: Connection) -> bool:
-        _wait_for_others(connection)
+        _lock_results(connection)
         connection.execute(update(schema.games).where(_games.id == game, _games.over).values(due=None))
         row = find_game(game)(connection)
         if row is None or connection.scalar(select(exists().where(_results.game == game))):
@@ -102,40 +101,40 @@ def add(game: str, family: Family, results: Sequence[Result]) -> Callable[[Conne
         connection.execute(insert(schema.results), rows)
         players = [result.player for result in results]
         here = (_ratings.family == family) & _ratings.player.in_(players)
-        known = {
+        stored = {
             row.player: Rating(row.mu, row.sigma, row.games)
             for row in connection.execute(select(schema.ratings).where(here))
         }
-        before = {player: known.get(player, Rating()) for player in players}
-        met = {player: _met(connection, player, number) for player in players}
-        now = updated_ratings(before, results, met)
+        before = {player: stored.get(player, Rating()) for player in players}
+        met = {player: _meetings(connection, player, number) for player in players}
+        after = updated_ratings(before, results, met)
         connection.execute(delete(schema.ratings).where(here))
-        _insert(connection, {(family, player): rating for player, rating in now.items()})
+        _insert(connection, {(family, player): rating for player, rating in after.items()})
 
     return work
 
 
-def _met(connection: Connection, player: str, before: int) -> Counter[str]:
+def _meetings(connection: Connection, player: str, before: int) -> Counter[str]:
     """How often a player has met each opponent in their latest games before this one."""
     mine = select(_results.number).where(_results.player == player, _results.number < before)
-    numbers = connection.scalars(mine.order_by(_results.number.desc()).limit(LATEST)).all()
+    numbers = connection.scalars(mine.order_by(_results.number.desc()).limit(RECENT_GAMES)).all()
     others = select(_results.player).where(_results.number.in_(numbers), _results.player != player)
     return Counter(connection.scalars(others))
 
 
 def forget(connection: Connection, person: str) -> None:
-    """Make an erased person's results anonymous, which leaves other people's ratings as they are."""
-    _wait_for_others(connection)
+    """Make an erased person's results anonymous. Other people's ratings stay as they are."""
+    _lock_results(connection)
     nobody = f"g:{new_id()}"
     change = {"player": nobody}
     for table, values in ((schema.results, change), (schema.ratings, {**change, "listed": False})):
         connection.execute(update(table).where(table.c.player == f"p:{person}").values(values))
 
 
-def _wait_for_others(connection: Connection) -> None:
-    """Lock the results, so that the transaction needn't be `alone` and everything it reads is current."""
+def _lock_results(connection: Connection) -> None:
+    """Lock the results, so that everything this transaction reads is current, even if it isn't `alone`."""
     if connection.dialect.name == "postgresql":
-        connection.execute(_ONE_AT_A_TIME)
+        connection.execute(_LOCK_RESULTS)
 
 
 # Recomputing.
@@ -143,20 +142,20 @@ def _wait_for_others(connection: Connection) -> None:
 
 def recompute(connection: Connection) -> dict[tuple[str, str], Rating]:
     """Compute all ratings, by family and player, from the results alone. Pass this to `Store.read`."""
-    return add_up((family, results) for family, _, results in _all_results(connection))
+    return compute_ratings((family, results) for family, _, results in _all_results(connection))
 
 
 def rebuild(connection: Connection) -> int:
     """Recompute all ratings from the results, store them, and return how many there are. Pass this to `Store.write`."""
-    found = recompute(connection)
+    computed = recompute(connection)
     connection.execute(delete(schema.ratings))
-    _insert(connection, found)
-    return len(found)
+    _insert(connection, computed)
+    return len(computed)
 
 
-def _insert(connection: Connection, found: dict[tuple[str, str], Rating]) -> None:
+def _insert(connection: Connection, ratings: dict[tuple[str, str], Rating]) -> None:
     """Store ratings, with the columns that leaderboards search by."""
-    people = {player.removeprefix("p:") for _, player in found if player.startswith("p:")}
+    people = {player.removeprefix("p:") for _, player in ratings if player.startswith("p:")}
     listed: set[str] = set()
     programs: set[str] = set()
     for batch in _batches(sorted(people)):
@@ -173,7 +172,7 @@ def _insert(connection: Connection, found: dict[tuple[str, str], Rating]) -> Non
             "is_bot": player.startswith("b:") or player in programs,
             "listed": player.startswith("b:") or player in listed,
         }
-        for (family, player), rating in found.items()
+        for (family, player), rating in ratings.items()
     ]
     if rows:
         connection.execute(insert(schema.ratings), rows)
@@ -181,43 +180,43 @@ def _insert(connection: Connection, found: dict[tuple[str, str], Rating]) -> Non
 
 def differences(connection: Connection) -> list[str]:
     """Where ratings don't match the results, or results don't match the logs. Pass this to `Store.read`."""
-    kept = {
+    stored = {
         (row.family, row.player): Rating(row.mu, row.sigma, row.games)
         for row in connection.execute(select(schema.ratings))
     }
     computed = recompute(connection)
-    found = [
-        f"{player} in {family}: stored as {kept.get((family, player))}, should be {computed.get((family, player))}"
-        for family, player in sorted(kept.keys() | computed.keys())
-        if kept.get((family, player)) != computed.get((family, player))
+    messages = [
+        f"{player} in {family}: stored as {stored.get((family, player))}, should be {computed.get((family, player))}"
+        for family, player in sorted(stored.keys() | computed.keys())
+        if stored.get((family, player)) != computed.get((family, player))
     ]
     for family, game, results in _all_results(connection):
         row = find_game(game)(connection)
         if row is None:
             continue  # The game was deleted with the only person who played it.
         try:
-            right = _ranked(row)
+            expected = _ranked(row)
         except ChrominoError as error:
-            found.append(f"game {game} can't be replayed: {error}")
+            messages.append(f"game {game} can't be replayed: {error}")
             continue
         if not row.rated:
-            continue  # A game from before people could choose whether it's rated: its results stay as they are.
-        # Erased people no longer have a seat, so compare only how the others rank among themselves.
-        if (family, _order([result for result in results if not result.player.startswith("g:")])) != (
-            right[0],
-            _order(right[1]),
+            continue  # It's older than the choice between rated and unrated games, so its results stay.
+        # Erased people no longer have a seat, so compare only the others' ranks among themselves.
+        if (family, _reranked([result for result in results if not result.player.startswith("g:")])) != (
+            expected[0],
+            _reranked(expected[1]),
         ):
-            found.append(f"game {game}: stored as {family} {results}, should be {right}")
-    return found
+            messages.append(f"game {game}: stored as {family} {results}, should be {expected}")
+    return messages
 
 
-def _order(results: Sequence[Result]) -> list[Result]:
-    """These results, with ranks among these players only."""
+def _reranked(results: Sequence[Result]) -> list[Result]:
+    """These results, with each player's rank among just these players."""
     return [result._replace(place=1 + sum(other.place < result.place for other in results)) for result in results]
 
 
 def _all_results(connection: Connection) -> Iterator[tuple[str, str, list[Result]]]:
-    """Family, game and results of each game, in the order they were rated."""
+    """The family, id and results of each game, in the order in which games were rated."""
     rows = connection.execute(select(schema.results).order_by(_results.number, _results.seat)).all()
     for _, group in groupby(rows, key=lambda row: row.number):
         seats = list(group)
@@ -226,8 +225,8 @@ def _all_results(connection: Connection) -> Iterator[tuple[str, str, list[Result
 
 def _batches(items: list[str]) -> Iterator[list[str]]:
     """Split a list into batches that fit into a query."""
-    for start in range(0, len(items), _ROWS):
-        yield items[start : start + _ROWS]
+    for start in range(0, len(items), _BATCH):
+        yield items[start : start + _BATCH]
 
 
 # Leaderboards.
@@ -243,7 +242,7 @@ def be_listed(person: str, name: str | None) -> Callable[[Connection], None]:
     mine = _people.id == person
 
     def work(connection: Connection) -> None:
-        _wait_for_others(connection)
+        _lock_results(connection)
         shown = None if connection.scalar(select(_people.hidden).where(mine)) else name
         connection.execute(update(schema.people).where(mine).values(listed_as=shown))
         ratings = update(schema.ratings).where(_ratings.player == f"p:{person}")
@@ -253,19 +252,19 @@ def be_listed(person: str, name: str | None) -> Callable[[Connection], None]:
 
 
 def declare_program(person: str) -> Callable[[Connection], tuple[list[str], list[str]]]:
-    """Record, for good, that a program plays for someone. Returns their open games and tables."""
+    """Record, for good, that a program plays for someone. Returns their games in progress and their gatherings."""
     mine = _people.id == person
 
     def work(connection: Connection) -> tuple[list[str], list[str]]:
-        _wait_for_others(connection)
+        _lock_results(connection)
         if connection.scalar(select(_people.is_program).where(mine)):
             return [], []
         connection.execute(update(schema.people).where(mine).values(is_program=True))
         connection.execute(update(schema.ratings).where(_ratings.player == f"p:{person}").values(is_bot=True))
         seats, chairs = schema.seats.c, schema.chairs.c
         games = select(seats.game).where(seats.person == person, seats.ended.is_(None)).distinct()
-        tables = select(chairs.gathering).where(chairs.person == person).distinct()
-        return list(connection.scalars(games)), list(connection.scalars(tables))
+        gatherings = select(chairs.gathering).where(chairs.person == person).distinct()
+        return list(connection.scalars(games)), list(connection.scalars(gatherings))
 
     return work
 
@@ -273,14 +272,14 @@ def declare_program(person: str) -> Callable[[Connection], tuple[list[str], list
 def best(family: Family, board: Board) -> Callable[[Connection], list[Line]]:
     """The best people or bots among those listed, sorted by `Rating.certain`. An index covers the query."""
     query = select(schema.ratings).where(_is_on_board(family, board), _ratings.listed)
-    query = query.order_by(_ratings.certain.desc(), _ratings.player).limit(_LINES)
+    query = query.order_by(_ratings.certain.desc(), _ratings.player).limit(_MAX_LINES)
 
     def work(connection: Connection) -> list[Line]:
         lines: list[Line] = []
         for number, row in enumerate(connection.execute(query).all(), start=1):
             rating = Rating(row.mu, row.sigma, row.games)
-            is_equal = bool(lines) and lines[-1].rating.certain == rating.certain
-            lines.append(Line(lines[-1].place if is_equal else number, row.player, None, rating))
+            is_tie = bool(lines) and lines[-1].rating.certain == rating.certain
+            lines.append(Line(lines[-1].place if is_tie else number, row.player, None, rating))
         return _with_names(connection, lines)
 
     return work
@@ -298,9 +297,9 @@ def with_reader(lines: list[Line], family: Family, board: Board, person: str) ->
             return lines
         better = select(func.count()).where(here, _ratings.listed, _ratings.certain > me.certain)
         place = 1 + (connection.scalar(better.select_from(schema.ratings)) or 0)
-        before = [line for line in lines if line.place < place]
+        ahead = [line for line in lines if line.place < place]
         [line] = _with_names(connection, [Line(place, mine, None, Rating(me.mu, me.sigma, me.games))])
-        return [*before, line, *lines[len(before) :]]
+        return [*ahead, line, *lines[len(ahead) :]]
 
     return work
 

@@ -35,16 +35,16 @@ class Picture:
 
     @property
     def headers(self) -> dict[str, str]:
-        """The policy allows an SVG its own style and no scripts."""
+        """Headers for the picture. An SVG may use its own style, but no scripts."""
         if self.type != _SVG:
             return {}
-        found = search(rb"<style>(.*?)</style>", self.content, DOTALL)
-        style = f"'sha256-{b64encode(sha256(found[1]).digest()).decode()}'" if found else "'none'"
-        return {"Content-Security-Policy": _POLICY.format(style)}
+        style = search(rb"<style>(.*?)</style>", self.content, DOTALL)
+        source = f"'sha256-{b64encode(sha256(style[1]).digest()).decode()}'" if style else "'none'"
+        return {"Content-Security-Policy": _POLICY.format(source)}
 
 
 def draw(view: View | None, kind: PictureKind, theme: Theme) -> Picture:
-    """A view as a picture; None draws a generic table."""
+    """Draw a view or, if it's None, a generic table."""
     if kind == "svg" and view is not None:
         content = drawing_svg(game_drawing(view), theme).encode()
     elif kind == "animated" and view is not None:
@@ -64,7 +64,7 @@ def draw(view: View | None, kind: PictureKind, theme: Theme) -> Picture:
 
 
 def draw_record(asked: DrawRecord) -> Picture:
-    """A picture of any record, with all hands, which anyone who has the record knows."""
+    """A picture of any record. It shows all hands, since anyone who has the record knows them."""
     try:
         record = Record.parse(asked.record)
         Game.replay(record)  # The whole record must be valid, even if only a part is shown.

@@ -1,6 +1,6 @@
 """Pictures of games: a spectator's view during the game, and everything once it's over.
 
-A helper process draws them one at a time, and the latest are kept. Pictures of finished games have an ETag.
+A helper process draws pictures one at a time, and the latest ones are cached. Pictures of finished games have an ETag.
 """
 
 from __future__ import annotations
@@ -24,36 +24,36 @@ from chromino.server.work.work_queue import WorkQueue
 from chromino.version import __version__
 from chromino.view import View
 
-_PUBLIC = "public, max-age=300"  # No longer, because a name in the picture may be erased.
+_PUBLIC = "public, max-age=300"  # Short, because a name in the picture may be erased.
 _MAX_PICTURES = 16  # Pictures to cache.
 _MAX_QR_CODES = 256
-_SECONDS = 30.0  # The time limit for one picture.
+_TIMEOUT = 30.0  # Seconds for one picture.
 
 
 class Pictures:
     """The latest pictures. Only drawing a new one counts toward the rate limit."""
 
     def __init__(self) -> None:
-        self._kept: ResultCache[tuple[View | None, PictureKind, Theme], Picture] = ResultCache(_MAX_PICTURES)
-        self._codes: ResultCache[str, Picture] = ResultCache(_MAX_QR_CODES)
-        self.queue = WorkQueue(_SECONDS)
+        self._pictures: ResultCache[tuple[View | None, PictureKind, Theme], Picture] = ResultCache(_MAX_PICTURES)
+        self._qr_codes: ResultCache[str, Picture] = ResultCache(_MAX_QR_CODES)
+        self.queue = WorkQueue(_TIMEOUT)
 
     async def get(self, request: Request, view: View | None, kind: PictureKind, theme: Theme) -> Picture:
         """A picture, from memory or drawn now."""
         key = view, kind, theme
-        if key not in self._kept:
+        if key not in self._pictures:
             await check_limit(request, "draw")
-        return await self._kept.get(key, partial(self.queue.do, caller_of(request), partial(painting.draw, *key)))
+        return await self._pictures.get(key, partial(self.queue.do, caller_of(request), partial(painting.draw, *key)))
 
     async def of_record(self, request: Request, asked: DrawRecord) -> Picture:
         work = partial(painting.draw_record, asked)
         return await self.queue.do(caller_of(request), work, request.is_disconnected)
 
     async def qr_code(self, request: Request, link: str) -> Picture:
-        if link not in self._codes:
+        if link not in self._qr_codes:
             await check_limit(request, "draw")
         make = partial(self.queue.do, caller_of(request), partial(painting.qr_code, link))
-        return await self._codes.get(link, make)
+        return await self._qr_codes.get(link, make)
 
 
 async def picture_svg(request: Request, asked: WhichPicture) -> Response:
@@ -89,19 +89,24 @@ async def draw_record(request: Request, asked: DrawRecord) -> Response:
 async def _of_game(request: Request, kind: PictureKind, asked: WhichPicture) -> Response:
     live = await services(request).games.get(request.path_params["game"])
     live.check_may_see(await person_of(request, services(request).store))
-    view = live.table.game.view(None)  # The same for everyone; it contains nothing hidden.
+    view = live.table.game.view(None)  # Everyone gets this view, which contains nothing hidden.
     theme = Theme(asked.theme)
-    mark = f"{kind} {theme} {__version__} {live.table.game.record}" if view.over else None
-    return await _answer(request, view, kind, theme, mark, _PUBLIC if live.table.watch else "private, no-cache")
+    fingerprint = f"{kind} {theme} {__version__} {live.table.game.record}" if view.over else None
+    return await _answer(request, view, kind, theme, fingerprint, _PUBLIC if live.table.watch else "private, no-cache")
 
 
 async def _answer(
-    request: Request, view: View | None, kind: PictureKind, theme: Theme, mark: str | None, caching: str = "no-store"
+    request: Request,
+    view: View | None,
+    kind: PictureKind,
+    theme: Theme,
+    fingerprint: str | None,
+    cache_control: str = "no-store",
 ) -> Response:
-    """The picture, or 304 if the caller has it. If it can be cached, `mark` contains everything it depends on."""
+    """The picture, or 304 if the caller already has it. `fingerprint` is everything a cacheable picture depends on."""
     headers = {}
-    if mark is not None:
-        headers = {"ETag": f'"{sha256(mark.encode()).hexdigest()[:20]}"', "Cache-Control": caching}
+    if fingerprint is not None:
+        headers = {"ETag": f'"{sha256(fingerprint.encode()).hexdigest()[:20]}"', "Cache-Control": cache_control}
         if is_known(request, headers["ETag"]):
             return Response(status_code=304, headers=headers)
     picture = await services(request).pictures.get(request, view, kind, theme)

@@ -1,7 +1,7 @@
 """The sentences in link previews, in five languages, such as a game's result.
 
-Only these and notifications (`push_words.py`) come from the server. The page takes everything else from its catalogs
-in `web/lang/`.
+Only these sentences and the notifications in `push_words.py` come from the server. All other texts are in the page's
+catalogs in `web/lang/`.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-_SOUNDS_LIKE_I = re.compile(r"[ií]|h[ií](?![aeo])", re.IGNORECASE)
-"""For Spanish: it matches Inés and Hilario, but not Hielo."""
+_STARTS_WITH_I_SOUND = re.compile(r"[ií]|h[ií](?![aeo])", re.IGNORECASE)
+"""For Spanish: this matches Inés and Hilario, but not Hielo."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,43 +24,43 @@ class Words:
     won_alone: tuple[str, str]
     """Used when nobody lost."""
     nobody: str
-    """Only a solo game has no winner."""
+    """Used when nobody won, which happens only in solo games."""
     plays: tuple[str, str]
     invites: tuple[str, str]
     tiles: str
-    comma: str
-    last_comma: str
-    serial_comma: str = ""
-    """What comes before the last of three or more names, if it isn't `last_comma`."""
-    before_i: str = ""
-    """What comes before the last name if that begins with the sound of i, if it isn't `last_comma`."""
+    separator: str
+    conjunction: str
+    serial_conjunction: str = ""
+    """What comes before the last of three or more names. If empty, it's `conjunction`."""
+    conjunction_before_i: str = ""
+    """What comes before the final name if it begins with the sound of i. If empty, it's `conjunction`."""
 
     def result(self, players: Sequence[str], winners: Sequence[int]) -> str:
         """Who won against whom."""
         won = [players[seat] for seat in winners]
         lost = [name for seat, name in enumerate(players) if seat not in winners]
         if not won:
-            return self.nobody.format(others=self._listed(lost))
+            return self.nobody.format(others=self._joined(lost))
         several = len(won) > 1
         sentences = self.won if lost else self.won_alone
-        return sentences[several].format(winners=self._listed(won), others=self._listed(lost))
+        return sentences[several].format(winners=self._joined(won), others=self._joined(lost))
 
     def playing(self, players: Sequence[str]) -> str:
         """Who's playing in a game in progress."""
-        return self.plays[len(players) > 1].format(names=self._listed(players))
+        return self.plays[len(players) > 1].format(names=self._joined(players))
 
     def invitation(self, people: Sequence[str]) -> str:
         """Who invites you to a table with free seats."""
-        return self.invites[len(people) > 1].format(names=self._listed(people))
+        return self.invites[len(people) > 1].format(names=self._joined(people))
 
-    def _listed(self, names: Sequence[str]) -> str:
+    def _joined(self, names: Sequence[str]) -> str:
         *others, last = names or [""]
         if not others:
             return last
-        link = self.serial_comma if self.serial_comma and len(others) > 1 else self.last_comma
-        if self.before_i and _SOUNDS_LIKE_I.match(last):
-            link = self.before_i
-        return self.comma.join(others) + link + last
+        link = self.serial_conjunction if self.serial_conjunction and len(others) > 1 else self.conjunction
+        if self.conjunction_before_i and _STARTS_WITH_I_SOUND.match(last):
+            link = self.conjunction_before_i
+        return self.separator.join(others) + link + last
 
 
 WORDS = {
@@ -73,9 +73,9 @@ WORDS = {
         plays=("{names} is playing", "{names} are playing"),
         invites=("{names} invited you to play", "{names} invited you to play"),
         tiles="Tiles on the table: {n}",
-        comma=", ",
-        last_comma=" and ",
-        serial_comma=", and ",
+        separator=", ",
+        conjunction=" and ",
+        serial_conjunction=", and ",
     ),
     "fr": Words(
         locale="fr_FR",
@@ -86,8 +86,8 @@ WORDS = {
         plays=("{names} joue", "{names} jouent"),
         invites=("{names} t’invite à jouer", "{names} t’invitent à jouer"),
         tiles="Chrominos sur la table\u00a0: {n}",
-        comma=", ",
-        last_comma=" et ",
+        separator=", ",
+        conjunction=" et ",
     ),
     "es": Words(
         locale="es_ES",
@@ -98,9 +98,9 @@ WORDS = {
         plays=("{names} juega", "{names} juegan"),
         invites=("{names} te invita a jugar", "{names} te invitan a jugar"),
         tiles="Fichas en la mesa: {n}",
-        comma=", ",
-        last_comma=" y ",
-        before_i=" e ",
+        separator=", ",
+        conjunction=" y ",
+        conjunction_before_i=" e ",
     ),
     "ca": Words(
         locale="ca_ES",
@@ -111,8 +111,8 @@ WORDS = {
         plays=("{names} juga", "{names} juguen"),
         invites=("{names} et convida a jugar", "{names} et conviden a jugar"),
         tiles="Fitxes a la taula: {n}",
-        comma=", ",
-        last_comma=" i ",
+        separator=", ",
+        conjunction=" i ",
     ),
     "zh-Hant": Words(
         locale="zh_TW",
@@ -123,26 +123,26 @@ WORDS = {
         plays=("{names}正在玩", "{names}正在玩"),
         invites=("{names}邀請你一起玩", "{names}邀請你一起玩"),
         tiles="桌上有 {n} 塊",
-        comma="、",
-        last_comma="和",
+        separator="、",
+        conjunction="和",
     ),
 }
 
 
 def best_language(accepted: str) -> str:
-    """The language in an Accept-Language header that has the highest weight among those we support.
+    """The supported language with the highest weight in an Accept-Language header, or English if there's none.
 
     >>> best_language("de, fr;q=0.5, zh-TW;q=0.9")
     'zh-Hant'
     """
-    weighed: list[tuple[float, str]] = []
+    candidates: list[tuple[float, str]] = []
     for part in accepted[:200].split(","):
         tag, _, weight = part.strip().partition(";q=")
         try:
-            weighed.append((-float(weight or 1), tag.lower().partition("-")[0]))
+            candidates.append((-float(weight or 1), tag.lower().partition("-")[0]))
         except ValueError:
             continue
-    for _, base in sorted(weighed, key=lambda pair: pair[0]):
+    for _, base in sorted(candidates, key=lambda pair: pair[0]):
         if base == "zh":
             return "zh-Hant"
         if base in WORDS:

@@ -1,7 +1,7 @@
-"""The page with its link preview: Open Graph tags, with the sentences of `preview_words.py`.
+"""The page with its link preview: Open Graph tags, with sentences from `preview_words.py`.
 
-The tags contain only what anyone with the link may see. Pages of different games differ only in
-these tags; the ETag is a hash of the content.
+The tags contain only what anyone with the link may see. Pages of different games differ only in these tags; the ETag
+is a hash of the content.
 """
 
 from __future__ import annotations
@@ -55,26 +55,26 @@ async def _preview(request: Request, words: Words) -> Preview:
     try:
         services(request).limits.check("ask", secret and hashed(secret), address_of(request))
         async with asyncio.timeout(_TIMEOUT):
-            if request.url.path.startswith("/join/") and (invited := await _invitation(request, game, words)):
-                return invited
+            if request.url.path.startswith("/join/") and (preview := await _gathering_preview(request, game, words)):
+                return preview
             live = await services(request).games.get(game)
             live.check_may_see(None)
     except (Problem, Declined, TimeoutError):
         return general
-    return _of_game(live, request.url.path, words)
+    return _game_preview(live, request.url.path, words)
 
 
-async def _invitation(request: Request, game: str, words: Words) -> Preview | None:
+async def _gathering_preview(request: Request, game: str, words: Words) -> Preview | None:
     try:
-        found = await services(request).gatherings.get(game)
+        gathering = await services(request).gatherings.get(game)
     except Problem:
         return None
-    people = [chair.name for chair in found.chairs if chair.kind == "person"]
+    people = [chair.name for chair in gathering.chairs if chair.kind == "person"]
     title = f"{words.invitation(people)} – Chromino"
     return Preview(title, words.general, f"join/{game}", "api/card.png")
 
 
-def _of_game(live: LiveGame, path: str, words: Words) -> Preview:
+def _game_preview(live: LiveGame, path: str, words: Words) -> Preview:
     view = live.table.game.view(None)
     names = view.players
     result = words.result(names, view.winners) if view.over else words.playing(names)
@@ -87,7 +87,7 @@ def _of_game(live: LiveGame, path: str, words: Words) -> Preview:
 
 
 def _tags(preview: Preview, base: str, locale: str) -> str:
-    """Write the tags. All text is escaped, because others may have written any of it, even the base."""
+    """Write the tags. All text is escaped, because others may have chosen any of it, even the base URL."""
     picture, (width, height) = base + preview.picture, CARD
     properties = {
         "og:site_name": "Chromino",

@@ -25,7 +25,7 @@ async def offer(request: Request, _body: None) -> PushOffer:
 
 
 async def turn_on(request: Request, asked: PushOn) -> Response:
-    """Notify the caller on this browser, too."""
+    """Notify the caller in this browser, too."""
     store, sender = services(request).store, services(request).push
     person = await must_be_player(request, store)
     if sender is None or not sender.services.allows(asked.endpoint):
@@ -48,7 +48,7 @@ async def turn_on(request: Request, asked: PushOn) -> Response:
 
 
 async def turn_off(request: Request, asked: PushStop) -> Response:
-    """Stop notifications on this browser. Only the browser knows its endpoint, so no other proof is needed."""
+    """Stop notifications in this browser. Only the browser knows its endpoint, so no other proof is needed."""
     await services(request).store.write(notices.unsubscribe(_id_of(asked.endpoint)), alone=False)
     return Response(status_code=204)
 

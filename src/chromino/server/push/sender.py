@@ -13,13 +13,13 @@ from chromino.server.operating.metrics import PUSHED
 from chromino.server.problems import Problem
 from chromino.server.push.delivery import Outcome, PushServices
 from chromino.server.push.push_words import payload
-from chromino.server.push.quiet_hours import next_loud
+from chromino.server.push.quiet_hours import next_loud_time
 from chromino.server.push.web_push import BadKeys, Browser, Signer, encrypt
 
-_CHECK_SECONDS = 30.0  # Seconds between checks for notices that a dead process may have left behind.
-_FIRST_WAIT = 30.0  # Seconds before the second try; the wait doubles before each later one.
-_LONGEST_WAIT = 3600.0
-_TRIES = 8
+_CHECK_SECONDS = 30.0  # How often to look for notices that a dead process has left behind.
+_FIRST_WAIT = 30.0  # Seconds before the second try; the wait doubles with each further try.
+_MAX_WAIT = 3600.0
+_MAX_TRIES = 8
 
 log = logging.getLogger(__name__)
 
@@ -39,13 +39,13 @@ class Sender:
         self._task = asyncio.create_task(self._run())
 
     async def stop(self) -> None:
-        """Stop sending; another process will send notices that were taken but not sent."""
+        """Stop sending. Another process will send the notices that we took from the queue but didn't send."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
     def hear(self, change: Change) -> None:
-        """Check for notices to send, from this process or another."""
+        """Look for notices to send if this process or another has added some."""
         if change.kind in ("notice", "all"):
             self._wake.set()
 
@@ -73,15 +73,15 @@ class Sender:
     async def _send(self, sending: Delivery) -> None:
         now = self._store.clock.now()
         _, browser, notice, _ = sending
-        loud = next_loud(now, browser.quiet_from, browser.quiet_to, browser.timezone)
-        if loud > now:
-            await self._settle(sending, loud)
+        loud_at = next_loud_time(now, browser.quiet_from, browser.quiet_to, browser.timezone)
+        if loud_at > now:
+            await self._settle(sending, loud_at)
             return
         outcome = await self._deliver(sending, now)
         PUSHED.labels(outcome.kind).inc()
         if outcome.kind == "gone":
             await self._store.write(notices.unsubscribe(sending.browser_id), alone=False)
-        elif outcome.kind == "later" and sending.tries < _TRIES:
+        elif outcome.kind == "later" and sending.tries < _MAX_TRIES:
             await self._settle(sending, now + max(wait_before(sending.tries + 1), outcome.after))
         else:
             if outcome.kind != "sent":  # The endpoint is the person's secret, so it isn't logged.
@@ -108,6 +108,6 @@ class Sender:
         await self._store.write(notices.settle(sending, due), alone=False)
 
 
-def wait_before(number: int) -> float:
-    """Seconds to wait before this attempt."""
-    return float(min(_FIRST_WAIT * 2 ** (number - 2), _LONGEST_WAIT))
+def wait_before(attempt: int) -> float:
+    """Seconds to wait before this attempt, counting from 1."""
+    return float(min(_FIRST_WAIT * 2 ** (attempt - 2), _MAX_WAIT))

@@ -1,7 +1,7 @@
 """Web Push messages: encrypted for one browser (RFC 8291), signed by this server (VAPID, RFC 8292). No I/O.
 
-`cryptography` does the math. pywebpush would do the rest, but it pulls in two HTTP clients, and neither can be
-told which addresses not to connect to.
+`cryptography` does the math. pywebpush would do the rest, but it pulls in two HTTP clients, and we can't tell
+either of them which addresses to avoid.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _RECORD_SIZE = 4096
 _LAST_RECORD = b"\x02"
 _SIGNATURE_SECONDS = 12 * 3600  # Push services accept up to a day.
 
-MOST_BYTES = 3000
+MAX_BYTES = 3000
 """The largest payload that every push service accepts."""
 
 
@@ -45,13 +45,13 @@ class Browser:
     def of(cls, endpoint: str, p256dh: str, auth: str) -> Browser:
         """A browser with these keys, in Base64. Raises `BadKeys` if they're invalid."""
         try:
-            found = cls(endpoint, from_base64(p256dh), from_base64(auth))
-            ec.EllipticCurvePublicKey.from_encoded_point(_CURVE, found.public_key)
+            browser = cls(endpoint, from_base64(p256dh), from_base64(auth))
+            ec.EllipticCurvePublicKey.from_encoded_point(_CURVE, browser.public_key)
         except ValueError as error:
             raise BadKeys(str(error)) from None
-        if len(found.auth) != _AUTH_BYTES:
-            raise BadKeys(f"the secret has {_AUTH_BYTES} bytes, not {len(found.auth)}")
-        return found
+        if len(browser.auth) != _AUTH_BYTES:
+            raise BadKeys(f"the secret must have {_AUTH_BYTES} bytes, not {len(browser.auth)}")
+        return browser
 
 
 class Signer:
@@ -61,42 +61,42 @@ class Signer:
         self._private_key = private_key
         self._contact = contact
         self.public_key = to_base64(_encoded(private_key.public_key()))
-        """Browsers subscribe with this key, and accept messages from nobody else."""
+        """Browsers subscribe with this key, and accept only messages signed with the matching private key."""
 
     @classmethod
     def load(cls, text: str, contact: str) -> Signer:
         """The signer with a key from `new_key`."""
-        found = serialization.load_pem_private_key(text.encode(), password=None)
-        if not isinstance(found, ec.EllipticCurvePrivateKey):
+        key = serialization.load_pem_private_key(text.encode(), password=None)
+        if not isinstance(key, ec.EllipticCurvePrivateKey):
             raise TypeError("this isn't a key for signing push messages")
-        return cls(found, contact)
+        return cls(key, contact)
 
     def headers(self, endpoint: str, now: float) -> dict[str, str]:
         """Headers that prove to the push service who's sending."""
-        at = urlsplit(endpoint)
-        claims = {"aud": f"{at.scheme}://{at.netloc}", "exp": int(now) + _SIGNATURE_SECONDS, "sub": self._contact}
-        signed = f"{_json({'typ': 'JWT', 'alg': 'ES256'})}.{_json(claims)}"
+        url = urlsplit(endpoint)
+        claims = {"aud": f"{url.scheme}://{url.netloc}", "exp": int(now) + _SIGNATURE_SECONDS, "sub": self._contact}
+        signed = f"{_base64_json({'typ': 'JWT', 'alg': 'ES256'})}.{_base64_json(claims)}"
         signature = self._private_key.sign(signed.encode(), ec.ECDSA(hashes.SHA256()))
-        both = b"".join(number.to_bytes(32, "big") for number in decode_dss_signature(signature))
-        return {"Authorization": f"vapid t={signed}.{to_base64(both)}, k={self.public_key}"}
+        raw_signature = b"".join(number.to_bytes(32, "big") for number in decode_dss_signature(signature))
+        return {"Authorization": f"vapid t={signed}.{to_base64(raw_signature)}, k={self.public_key}"}
 
 
 def new_key() -> str:
     """Create a private key for a server that has none yet."""
-    made = ec.generate_private_key(_CURVE)
-    return made.private_bytes(
+    key = ec.generate_private_key(_CURVE)
+    return key.private_bytes(
         serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
     ).decode()
 
 
 def encrypt(
-    payload: bytes, browser: Browser, own: ec.EllipticCurvePrivateKey | None = None, salt: bytes | None = None
+    payload: bytes, browser: Browser, own_key: ec.EllipticCurvePrivateKey | None = None, salt: bytes | None = None
 ) -> bytes:
-    """The body of a message that only this browser can read; `own` and `salt` are random unless a test sets them."""
-    own = own or ec.generate_private_key(_CURVE)
+    """The body of a message that only this browser can read. `own_key` and `salt` are random, except in tests."""
+    own_key = own_key or ec.generate_private_key(_CURVE)
     salt = salt or secrets.token_bytes(_SALT_BYTES)
-    public = _encoded(own.public_key())
-    shared = own.exchange(ec.ECDH(), ec.EllipticCurvePublicKey.from_encoded_point(_CURVE, browser.public_key))
+    public = _encoded(own_key.public_key())
+    shared = own_key.exchange(ec.ECDH(), ec.EllipticCurvePublicKey.from_encoded_point(_CURVE, browser.public_key))
     secret = _derived(shared, browser.auth, b"WebPush: info\0" + browser.public_key + public, 32)
     key = _derived(secret, salt, b"Content-Encoding: aes128gcm\0", 16)
     nonce = _derived(secret, salt, b"Content-Encoding: nonce\0", 12)
@@ -109,7 +109,7 @@ def to_base64(data: bytes) -> str:
 
 
 def from_base64(text: str) -> bytes:
-    """Raises `ValueError` if this isn't Base64."""
+    """Decode Base64 without padding. Raises `ValueError` if the text is invalid."""
     return urlsafe_b64decode(text + "=" * (-len(text) % 4))
 
 
@@ -121,5 +121,5 @@ def _derived(secret: bytes, salt: bytes, info: bytes, length: int) -> bytes:
     return HKDF(hashes.SHA256(), length, salt, info).derive(secret)
 
 
-def _json(what: dict[str, object]) -> str:
-    return to_base64(json.dumps(what, separators=(",", ":")).encode())
+def _base64_json(content: dict[str, object]) -> str:
+    return to_base64(json.dumps(content, separators=(",", ":")).encode())

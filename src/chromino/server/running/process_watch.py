@@ -17,12 +17,12 @@ from chromino.server.problems import Problem
 from chromino.server.running.gc_tuning import GarbageCollection
 from chromino.server.settings import Settings
 
-_BEAT = 1.0  # Seconds between rounds.
-_CLEANING = 6 * 3600.0  # Seconds between deletions of old data.
-_SLACK = 2.0  # How many seconds late another process may be before we take over.
+_ROUND_SECONDS = 1.0
+_CLEANING_SECONDS = 6 * 3600.0  # Between deletions of old data.
+_SLACK_SECONDS = 2.0  # How late another process may be before we take over.
 
 log = logging.getLogger(__name__)
-_chance = Random()  # So that processes don't all do the same thing at once.
+_random = Random()  # Keeps processes from all doing the same thing at once.
 
 
 class ProcessWatch:
@@ -33,7 +33,7 @@ class ProcessWatch:
         self._games = games
         self._gatherings = gatherings
         self._settings = settings
-        self._slack = 0.0 if store.is_alone else _SLACK
+        self._slack = 0.0 if store.is_alone else _SLACK_SECONDS
         self._garbage = GarbageCollection()
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -43,7 +43,7 @@ class ProcessWatch:
         self._tasks = [asyncio.create_task(_repeat(work)) for work in (self._round, self._clean)]
 
     async def stop(self) -> None:
-        """Stop cleanly: everyone connected to this process counts as away, and turns get time back from now on."""
+        """Stop cleanly: everyone connected here counts as away, and turns get back the time that passes from now on."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -55,13 +55,13 @@ class ProcessWatch:
 
     async def _round(self) -> None:
         store = self._store
-        found = await store.poll()
+        outlook = await store.poll()
         is_needed = not store.is_alone or len(self._games)  # Leave SQLite's file alone while nobody is playing.
-        if store.is_failing or (is_needed and found.ran < store.clock.now() - _BEAT):
+        if store.is_failing or (is_needed and outlook.ran < store.clock.now() - _ROUND_SECONDS):
             await store.write(presence.note_time, alone=False)
-        if found.has_dead_processes and await self._send_away(presence.send_away(store.process)):
+        if outlook.has_dead_processes and await self._send_away(presence.send_away(store.process)):
             log.warning("another process has died")
-        if found.due <= store.clock.now() - self._slack:
+        if outlook.due <= store.clock.now() - self._slack:
             taken = await store.write(presence.take_over_late(store.process, self._slack), alone=False)
             for game, due in taken.items():
                 await self._games.take_over(game, due)
@@ -69,18 +69,18 @@ class ProcessWatch:
         self._garbage.take_out(is_quiet=not len(self._games))
 
     async def _send_away(self, work: Callable[[Connection], list[str]]) -> bool:
-        """Mark people as away, and look after their tables. Returns whether there were any."""
-        names = await self._store.write(work, _about_games, alone=False)
-        for name in names:
-            self._gatherings.check_host_later(name)
+        """Mark people as away, and look after their games and tables. Returns whether there were any."""
+        ids = await self._store.write(work, _about_games, alone=False)
+        for game in ids:
+            self._gatherings.check_host_later(game)
         await self._gatherings.watch_offers()
-        return bool(names)
+        return bool(ids)
 
     async def _clean(self) -> None:
-        """Delete old data from time to time."""
-        await asyncio.sleep(_CLEANING * _chance.uniform(0.01, 1))
-        gone = await retention.clean(self._store, self._settings.keep_days, self._settings.unfinished_days)
-        log.info("deleted old data: %s", gone)
+        """Wait for a while, and then delete old data."""
+        await asyncio.sleep(_CLEANING_SECONDS * _random.uniform(0.01, 1))
+        deleted = await retention.clean(self._store, self._settings.keep_days, self._settings.unfinished_days)
+        log.info("deleted old data: %s", deleted)
 
 
 async def _repeat(work: Callable[[], Awaitable[None]]) -> None:
@@ -91,8 +91,8 @@ async def _repeat(work: Callable[[], Awaitable[None]]) -> None:
             log.warning("the database isn't available: %s", problem)
         except Exception:  # Keep going, whatever went wrong.
             log.exception("housekeeping failed")
-        await asyncio.sleep(_BEAT * _chance.uniform(0.8, 1.2))
+        await asyncio.sleep(_ROUND_SECONDS * _random.uniform(0.8, 1.2))
 
 
-def _about_games(names: list[str]) -> list[Change]:
-    return [Change("game", name) for name in names]
+def _about_games(ids: list[str]) -> list[Change]:
+    return [Change("game", game) for game in ids]

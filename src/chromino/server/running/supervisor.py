@@ -16,8 +16,10 @@ _READY_SECONDS = 60.0
 
 
 class Server(uvicorn.Server):
+    """A server that stops without breaking the newest connections."""
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Stop accepting connections, but read what the newest ones have sent, so they don't see an error."""
+        """Stop accepting connections, but still read what the newest ones have sent, so they don't see an error."""
         for server in self.servers:
             server.close()
         await asyncio.sleep(0.1)
@@ -35,10 +37,10 @@ class Worker(multiprocess.Process):
 
     def start(self) -> None:
         super().start()
-        self.child_conn.close()  # This end is the worker's: when it dies, even during a ping, our end notices at once.
+        self.child_conn.close()  # Only the worker may hold this end, so ours notices at once if it dies.
 
     def target(self, sockets: list[socket.socket] | None = None) -> None:
-        self.parent_conn.close()  # This end is the parent's: when the parent is gone, our end notices.
+        self.parent_conn.close()  # Only the parent may hold this end, so ours notices if it's gone.
         super().target(sockets)
 
     def always_pong(self) -> None:
@@ -54,11 +56,11 @@ multiprocess.Process = Worker  # type: ignore[misc]  # There's no other way to t
 class Workers(multiprocess.Multiprocess):
     """Worker processes, replaced when they die."""
 
-    def __init__(self, config: uvicorn.Config, sockets: list[socket.socket], tell: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, sockets: list[socket.socket], on_ready: Callable[[], None]) -> None:
         super().__init__(config, sockets)
-        self._tell = tell
+        self._on_ready = on_ready
 
     def init_processes(self) -> None:
         super().init_processes()
         if all(process.wait_until_ready(_READY_SECONDS, self.should_exit) for process in self.processes):
-            self._tell()
+            self._on_ready()

@@ -1,4 +1,4 @@
-"""Fair access to something scarce: each caller has its own queue, and queues are served round-robin."""
+"""Fair access to a scarce resource: each caller has its own queue, and queues are served round-robin."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from chromino.server.problems import Problem
 
 
 class FairQueue:
-    """Grants a limited number of turns at once. Refuses a caller if its queue, or all queues together, are full."""
+    """Grants a limited number of turns at once. Refuses a caller if its queue is full, or all queues combined are."""
 
     def __init__(self, at_once: int, per_caller: int, in_total: int) -> None:
         self._free = at_once
@@ -22,7 +22,7 @@ class FairQueue:
 
     @asynccontextmanager
     async def turn(self, caller: str) -> AsyncIterator[None]:
-        """Wait for a turn, and hold it. Raises a `Problem` if too many are waiting."""
+        """Wait for a turn, and hold it. Raises a `Problem` if too many callers are waiting."""
         await self._wait(caller)
         try:
             yield
@@ -36,13 +36,13 @@ class FairQueue:
         queue = self._queues.setdefault(caller, deque())
         if len(queue) >= self._per_caller or self._waiting >= self._in_total:
             raise Problem("too-fast")
-        called = asyncio.get_running_loop().create_future()
-        queue.append(called)
+        grant = asyncio.get_running_loop().create_future()
+        queue.append(grant)
         self._waiting += 1
         try:
-            await called
+            await grant
         except asyncio.CancelledError:
-            if called.done() and not called.cancelled():
+            if grant.done() and not grant.cancelled():
                 self._call_next()  # The caller got its turn just as it was canceled.
             raise
         finally:
@@ -54,10 +54,10 @@ class FairQueue:
             caller, queue = self._queues.popitem(last=False)
             if not queue:
                 continue
-            called = queue.popleft()
+            grant = queue.popleft()
             if queue:
                 self._queues[caller] = queue
-            if not called.cancelled():
-                called.set_result(None)
+            if not grant.cancelled():
+                grant.set_result(None)
                 return
         self._free += 1

@@ -1,7 +1,8 @@
-"""A helper process: it does one task after another for a server, and can be stopped at any time.
+"""A helper process: it runs one task after another for the server, and can be stopped at any time.
 
-In a separate process, work neither holds Python's interpreter lock nor blocks a thread that can't be stopped. It runs
-at a lower priority, so a move never waits for a picture. Both sides exchange pickles over pipes and trust each other.
+In a separate process, work doesn't hold the server's interpreter lock and, unlike in a thread, can be stopped. It runs
+at a lower priority, so a move never waits for a picture. The two processes trust each other, and exchange pickles over
+pipes.
 """
 
 from __future__ import annotations
@@ -25,35 +26,35 @@ T = TypeVar("T")
 
 _START_SECONDS = 60.0  # Python starts slowly on a busy machine.
 _NICENESS = 10
-_MAX_WAIT = 12  # Nobody waits longer than this many times the limit, even if the machine is busy with other things.
-_MIN_SECONDS = 0.05
-_LENGTH = 8  # Bytes that say how long a pickle is.
+_MAX_WAIT_FACTOR = 12  # Nobody waits longer than this many time limits, even on a busy machine.
+_MIN_REMAINING = 0.05
+_LENGTH_BYTES = 8  # They say how long a pickle is.
 _READY = b"R"
-_WORK = (
+_MODULES = (
     "conundrums.conundrum_work",
     "pictures.painting",
     "work.record_work",
     "coaching.reviews",
-)  # The modules that helpers need.
+)  # What helpers import before their first task.
 
 log = logging.getLogger(__name__)
 
 
 class Helper:
-    """The server's side. The process starts when there's work, and starts again if it has been stopped."""
+    """The server's side. The process is started when there's work, and restarted if it has been stopped."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
         self._process: Process | None = None
 
     async def do(self, work: Callable[[], T]) -> T:
-        """Run `work`, which must be picklable, and return its result; raises a `Problem` if it takes too long.
+        """Run `work`, which must be picklable, and return its result. Calls must not overlap.
 
-        Calls must not overlap.
+        Raises a `Problem` if the work takes too long.
         """
         try:
-            process = await self._started()
-            has_failed, found = await self._in_time(process, _ask(process, work))
+            process = await self._running_process()
+            has_failed, answer = await self._in_time(process, _ask(process, work))
         except TimeoutError:
             await self.stop()
             log.warning("stopped work after %g s", self._seconds)
@@ -62,16 +63,16 @@ class Helper:
             await self.stop()
             raise Problem("failed") from error
         except BaseException:
-            await self.stop()  # Nobody needs its answer anymore.
+            await self.stop()  # Nobody needs the answer anymore.
             raise
         if has_failed:
-            raise found
-        result: T = found
+            raise answer
+        result: T = answer
         return result
 
-    async def _in_time(self, process: Process, asking: Coroutine[Any, Any, T]) -> T:
+    async def _in_time(self, process: Process, request: Coroutine[Any, Any, T]) -> T:
         """Wait for the process's answer. Time during which other processes use its core doesn't count."""
-        task = asyncio.ensure_future(asking)
+        task = asyncio.ensure_future(request)
         used_before = _cpu_seconds(process.pid)
         remaining, waited = self._seconds, 0.0
         try:
@@ -81,8 +82,8 @@ class Helper:
                     return task.result()
                 waited += remaining
                 remaining = self._seconds - (_cpu_seconds(process.pid) - used_before)
-                is_starved = remaining > _MIN_SECONDS and _is_runnable(process.pid)
-                if not is_starved or waited > _MAX_WAIT * self._seconds:
+                is_starved = remaining > _MIN_REMAINING and _is_runnable(process.pid)
+                if not is_starved or waited > _MAX_WAIT_FACTOR * self._seconds:
                     raise TimeoutError
         finally:
             task.cancel()
@@ -94,7 +95,7 @@ class Helper:
                 process.kill()
             await process.wait()
 
-    async def _started(self) -> Process:
+    async def _running_process(self) -> Process:
         if self._process is None or self._process.returncode is not None:
             arguments = (sys.executable, "-m", "chromino.server.work.helper")
             self._process = process = await asyncio.create_subprocess_exec(*arguments, stdin=PIPE, stdout=PIPE)
@@ -109,9 +110,9 @@ async def _ask(process: Process, work: Callable[[], object]) -> tuple[bool, Any]
     assert process.stdout is not None  # noqa: S101
     process.stdin.write(_message(work))
     await process.stdin.drain()
-    length = int.from_bytes(await process.stdout.readexactly(_LENGTH))
-    found: tuple[bool, Any] = pickle.loads(await process.stdout.readexactly(length))  # noqa: S301
-    return found
+    length = int.from_bytes(await process.stdout.readexactly(_LENGTH_BYTES))
+    answer: tuple[bool, Any] = pickle.loads(await process.stdout.readexactly(length))  # noqa: S301
+    return answer
 
 
 def _stat(pid: int) -> list[str]:
@@ -133,24 +134,24 @@ def _is_runnable(pid: int) -> bool:
 
 def _message(content: object) -> bytes:
     data = pickle.dumps(content)
-    return len(data).to_bytes(_LENGTH) + data
+    return len(data).to_bytes(_LENGTH_BYTES) + data
 
 
 # The helper's side.
 
 
 def main() -> None:
-    """Process requests until stdin closes, which means that the server is gone."""
+    """Run tasks until stdin closes, which means that the server is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which then closes stdin.
     if hasattr(os, "nice"):
         os.nice(_NICENESS)
     source, out = sys.stdin.buffer, sys.stdout.buffer
     sys.stdout = sys.stderr  # Keep stray prints out of the replies.
-    for name in _WORK:  # Import now, so it doesn't count toward the first task's time limit.
+    for name in _MODULES:  # Import them now, so that this doesn't count toward the first task's time limit.
         import_module(f"chromino.server.{name}")
     out.write(_READY)
     out.flush()
-    while length := source.read(_LENGTH):
+    while length := source.read(_LENGTH_BYTES):
         out.write(_answer(source, int.from_bytes(length)))
         out.flush()
 

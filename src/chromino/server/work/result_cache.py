@@ -16,22 +16,23 @@ class ResultCache(Generic[K, T]):
 
     def __init__(self, limit: int) -> None:
         self._limit = limit
-        self._kept: OrderedDict[K, asyncio.Future[T]] = OrderedDict()
+        self._futures: OrderedDict[K, asyncio.Future[T]] = OrderedDict()
 
     def __contains__(self, key: K) -> bool:
         """Is the result known, or being computed?"""
-        found = self._kept.get(key)
-        return found is not None and not (found.done() and (found.cancelled() or found.exception()))
+        future = self._futures.get(key)
+        return future is not None and not (future.done() and (future.cancelled() or future.exception()))
 
     def is_ready(self, key: K) -> bool:
-        return key in self and self._kept[key].done()
+        return key in self and self._futures[key].done()
 
     async def get(self, key: K, make: Callable[[], Awaitable[T]]) -> T:
+        """The result for this key. `make` computes it if it isn't known."""
         if key not in self:
-            self._kept[key] = future = asyncio.ensure_future(make())
-            # Look at the error, since nobody else does if all callers are gone.
+            self._futures[key] = future = asyncio.ensure_future(make())
+            # Retrieve the error, or asyncio complains if all callers are gone.
             future.add_done_callback(lambda future: future.cancelled() or future.exception())
-            if len(self._kept) > self._limit:
-                self._kept.popitem(last=False)  # The least recently used one.
-        self._kept.move_to_end(key)
-        return await asyncio.shield(self._kept[key])  # If one caller is canceled, the others still get the result.
+            if len(self._futures) > self._limit:
+                self._futures.popitem(last=False)  # The least recently used one.
+        self._futures.move_to_end(key)
+        return await asyncio.shield(self._futures[key])  # If one caller is canceled, the others still get the result.

@@ -11,8 +11,8 @@ from chromino.server.work.helper import Helper
 
 T = TypeVar("T")
 
-_MAX_PER_CALLER = 32  # Waiting tasks per caller,
-_MAX_WAITING = 1000  # and in total.
+_MAX_PER_CALLER = 32  # How many tasks of one caller can wait.
+_MAX_WAITING = 1000  # How many tasks can wait in total.
 
 
 async def _never() -> bool:
@@ -34,7 +34,7 @@ class WorkQueue:
         """
         async with self._queue.turn(caller):
             if self._is_stopped or await has_gone():
-                raise Problem("bad-message")  # The client is gone, so nobody will read this answer.
+                raise Problem("bad-message")  # Nobody will read this answer.
             return await self._helper.do(work)
 
     async def stop(self) -> None:

@@ -335,12 +335,12 @@ export async function pushKey() {
   return (await call("GET", "/api/me/push")).key;
 }
 
-/** Notify me on this browser. @param {object} subscription */
+/** Notify me in this browser. @param {object} subscription */
 export async function pushOn(subscription) {
   return call("POST", "/api/me/push", subscription);
 }
 
-/** Stop notifying me on this browser. @param {string} endpoint */
+/** Stop notifying me in this browser. @param {string} endpoint */
 export async function pushOff(endpoint) {
   return call("POST", "/api/me/push/stop", { endpoint });
 }
