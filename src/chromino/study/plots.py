@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil, floor, isfinite, log10
 
-from chromino.draw.parts import small
+from chromino.draw.parts import small_tile
 from chromino.draw.shapes import Circle, Drawing, Line, Path, Rect, Shape, Stroke, Text
 from chromino.study.estimates import Estimate, quantile
 from chromino.tiles import Tile
@@ -92,7 +92,7 @@ def _row(row: Row, section: Section, y: float, scale: _Scale) -> list[Shape]:
     label_end = scale.left - 14
     shapes: list[Shape] = [Text(label_end, baseline, row.label, _SIZE, "ink", anchor="end")]
     if row.tile is not None:
-        shapes.append(small(row.tile, _MARGIN, y - 9, 18))
+        shapes.append(small_tile(row.tile, _MARGIN, y - 9, 18))
     shapes += [Circle(scale(dot), y, 2.2, "muted") for dot in row.dots]
     shapes += _interval(scale, row.estimate, y)
     text = _value_text(row.estimate, section)
