@@ -108,9 +108,8 @@ class Review:
         """The total gain from steps with these causes. For all causes together, it's `result - fair`."""
         total = sum(each.gain for each in self.steps if each.kind in kinds)
         variance = 0.0
-        for step, following in pairwise(
-            (None, *self.steps, None)
-        ):  # Between two steps of these kinds, errors cancel out.
+        # The end of one step is the start of the next, so between two steps with these causes, errors cancel out.
+        for step, following in pairwise((None, *self.steps, None)):
             if step and step.kind in kinds and not (following and following.kind in kinds):
                 variance += step.after.error**2
             if following and following.kind in kinds and not (step and step.kind in kinds):
@@ -200,8 +199,8 @@ def review(game: Game, seat: int, *, measure: Measure | None = None, playouts: i
 def expected(start: Game, measure: Measure, playouts: int, seed: int) -> Value:
     """What any seat can expect if it knows only the first tile on the table, and not who goes first.
 
-    Usually, it's known: a fair share of the win or, with two players, no lead in points. Otherwise, it's what a spectator
-    would expect for a seat, averaged over all seats.
+    Usually, it's known: a fair share of the win or, with two players, no lead in points. Otherwise, it's what a
+    spectator would expect for a seat, averaged over all seats.
     """
     seats = len(start.players)
     if measure is Measure.WIN and seats > 1:
