@@ -1,1 +1,1 @@
-"""Benchmarks for everything that claims a speed. Figures go into docs/performance.md, with date and machine."""
+"""Benchmarks for everything that we say is fast. Results go into docs/performance.md, with the date and machine."""

@@ -1,8 +1,8 @@
 """Attacks on a server, each in a separate process: see `hostile.py`.
 
-`python -m benchmarks.attacks NAME TARGET SECONDS` attacks: it prints a line when it's ready, and at the end a count of
-each kind of answer, as JSON. With a RATE, it sends that many harmless requests a second instead, over up to sixty
-connections. TARGET is a `Target` as JSON.
+`python -m benchmarks.attacks NAME TARGET SECONDS [RATE]` runs an attack. It prints a line when it's ready and, at the
+end, the count of each kind of answer as JSON. With a RATE, it sends that many harmless requests a second instead, over
+up to sixty connections. TARGET is a `Target` as JSON.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from chromino.tiles import CLASSIC_TILES
 
 HOST = "127.0.0.1"
 
-FROM = "127.0.0.2"  # Different from the players' address.
+ATTACKER_HOST = "127.0.0.2"  # It differs from the players' address.
 _CLIENTS = 60
 _HARMLESS = "/healthz"
 
 
 @dataclass(frozen=True)
 class Target:
-    """A server with a large database, and what an attacker knows about it."""
+    """A server with a large database, and what an attacker knows about the server."""
 
     port: int
     secret: str
@@ -122,40 +122,40 @@ class Attacker:
         self.end = math.inf
         self.rng = Random(1)
         self._site = f"http://{HOST}:{target.port}"
-        self._http = Http(self._site, connections=_CLIENTS, keep=True, patience=PATIENCE, local=FROM)
+        self._http = Http(self._site, connections=_CLIENTS, keep=True, patience=PATIENCE, local=ATTACKER_HOST)
 
     def begin(self) -> None:
-        """Start the clock, and say that everything is ready."""
+        """Start the clock, and print that everything is ready."""
         self.end = perf_counter() + self.seconds
         print("ready", flush=True)
 
     @property
-    def is_on(self) -> bool:
+    def is_running(self) -> bool:
         return perf_counter() < self.end
 
     async def ask(self, make: Make, pause: float = 0.0) -> None:
-        """Run a client that sends requests as fast as it gets answers, or with a pause in between."""
+        """Run a client that sends a request as soon as the last one is answered, or at intervals of `pause` seconds."""
         due = perf_counter() + self.rng.uniform(0, pause)
-        while self.is_on:
+        while self.is_running:
             if pause:
                 await asyncio.sleep(max(0.0, due - perf_counter()))
                 due += pause
-            asked = make(self.target, self.rng)
-            headers = {"Host": asked.host, **Identity(asked.secret).headers}
+            request = make(self.target, self.rng)
+            headers = {"Host": request.host, **Identity(request.secret).headers}
             try:
-                answer = await self._http.request(asked.method, asked.path, asked.body, headers)
+                answer = await self._http.request(request.method, request.path, request.body, headers)
                 self.answers[str(answer.status)] += 1
             except (OSError, EOFError):
                 self.answers["lost"] += 1
                 await asyncio.sleep(0.1)
 
     async def idle(self, count: int) -> None:
-        """Open connections that send nothing, and open another one whenever one is closed."""
+        """Keep this many connections open that send nothing; whenever one is closed, open another."""
 
         async def hold() -> None:
-            while self.is_on:
+            while self.is_running:
                 try:
-                    opening = asyncio.open_connection(HOST, self.target.port, local_addr=(FROM, 0))
+                    opening = asyncio.open_connection(HOST, self.target.port, local_addr=(ATTACKER_HOST, 0))
                     reader, writer = await asyncio.wait_for(opening, PATIENCE)
                     self.answers["opened"] += 1
                     with suppress(TimeoutError):
@@ -187,7 +187,7 @@ class Attacker:
             async with host.open(game) as mine:
                 await ready.wait()
                 number = 0
-                while self.is_on:
+                while self.is_running:
                     number += 1
                     await mine.send(SetPace(f"toggle-{number}", number % 2 == 0))
                     while isinstance(answer := await mine.receive(), State):
@@ -223,7 +223,7 @@ async def attack(name: str, target: Target, seconds: float, rate: float | None) 
         clients = [attacker.idle(2000)]
     else:
         clients = [attacker.ask(REQUESTS[name][1]) for _ in range(_CLIENTS)]
-    if rate is not None or name != "pace":  # That attack has to open its sockets first.
+    if rate is not None or name != "pace":  # The pace attack has to open its sockets first.
         attacker.begin()
     work = asyncio.gather(*clients)
     while not work.done() and perf_counter() < attacker.end + 1:  # Later answers don't count.

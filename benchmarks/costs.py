@@ -1,4 +1,4 @@
-"""What one move, socket, bot turn and review cost a site on PostgreSQL behind nginx: `python -m benchmarks.costs`.
+"""What a move, socket, bot's turn and review cost on a site with PostgreSQL and nginx: `python -m benchmarks.costs`.
 
 docs/scaling.md uses these figures.
 """
@@ -25,7 +25,7 @@ from tests.server.stage import Stage
 
 _SEATS, _MOVE = 4, "move in a four-player game"
 _IDLE_SECONDS = 20.0  # Long enough for each socket to be pinged.
-_REPORT_SECONDS = 2.0  # By then, PostgreSQL's processes have reported what they did.
+_REPORT_SECONDS = 2.0  # After this long, PostgreSQL's processes have reported what they did.
 _BOTS = ("snail", "hedgehog", "fox", "owl", "dragon")
 _BOT_GAMES = 3
 
@@ -48,12 +48,12 @@ async def usage(played: Stage) -> Usage:
     await asyncio.sleep(_REPORT_SECONDS)
     cpu = {name: cpu_seconds(pids) for name, pids in played.pids.items()}
     connection = await asyncpg.connect(str(played.database))
-    (found,) = await connection.fetch(
+    (row,) = await connection.fetch(
         "SELECT xact_commit, pg_current_wal_lsn() - '0/0'::pg_lsn AS written, pg_database_size(datname) AS size "
         "FROM pg_stat_database WHERE datname = current_database()"
     )
     await connection.close()
-    return Usage(perf_counter(), cpu, found["xact_commit"], int(found["written"]), found["size"])
+    return Usage(perf_counter(), cpu, row["xact_commit"], int(row["written"]), row["size"])
 
 
 async def people(played: Stage, server: Homes, games: int, rate: float, seconds: float) -> list[Row]:
@@ -67,22 +67,22 @@ async def people(played: Stage, server: Homes, games: int, rate: float, seconds:
     opened, opened_nginx, quiet = memory(server.pids), memory(played.pids["nginx"]), await usage(played)
     await asyncio.sleep(_IDLE_SECONDS)
     begin = await usage(played)
-    found = await measured(crowd, played, rate, seconds)
+    measurements = await measured(crowd, played, rate, seconds)
     end = await usage(played)
     await crowd.close()
     await asyncio.sleep(_REPORT_SECONDS)
     sent = sum(request.bytes for request in server.landed if request.path.endswith("/play"))
 
-    moves = len(found.figures.acknowledged)
+    moves = len(measurements.figures.acknowledged)
     base = {name: (alone.cpu[name] - nobody.cpu[name]) / (alone.at - nobody.at) for name in alone.cpu}
     idle = {name: (begin.cpu[name] - quiet.cpu[name]) / (begin.at - quiet.at) for name in quiet.cpu}
     base_commits = (alone.commits - nobody.commits) / (alone.at - nobody.at)
     commits = end.commits - begin.commits - base_commits * (end.at - begin.at)
 
-    def of_moves(name: str) -> str:
+    def per_move(name: str) -> str:
         return f"{1000 * (end.cpu[name] - begin.cpu[name] - idle[name] * (end.at - begin.at)) / moves:.2f} ms"
 
-    print(f"{moves:,} moves and {found.figures.rematches} rematches\n")
+    print(f"{moves:,} moves and {measurements.figures.rematches} rematches\n")
     return [
         ("idle process, CPU per second: server, PostgreSQL", _pair(base, 1000)),
         ("idle process, memory", f"{before / 1e6:.0f} MB"),
@@ -93,9 +93,9 @@ async def people(played: Stage, server: Homes, games: int, rate: float, seconds:
             "socket without moves, server CPU per second",
             f"{1e6 * max(0.0, idle['server'] - base['server']) / sockets:.0f} µs",
         ),
-        (f"{_MOVE}, server CPU", of_moves("server")),
-        (f"{_MOVE}, PostgreSQL CPU", of_moves("postgres")),
-        (f"{_MOVE}, nginx CPU", of_moves("nginx")),
+        (f"{_MOVE}, server CPU", per_move("server")),
+        (f"{_MOVE}, PostgreSQL CPU", per_move("postgres")),
+        (f"{_MOVE}, nginx CPU", per_move("nginx")),
         (f"{_MOVE}, commits", f"{commits / moves:.2f}"),
         (f"{_MOVE}, write-ahead log", f"{(end.log_bytes - begin.log_bytes) / moves:,.0f} bytes"),
         (f"{_MOVE}, database growth", f"{(end.stored_bytes - begin.stored_bytes) / moves:,.0f} bytes"),
@@ -119,7 +119,7 @@ def bot_turns(played: Stage) -> list[Row]:
 
 
 def reviews(played: Stage) -> list[Row]:
-    """What whole reviews cost, in a helper that's already running."""
+    """What reviews of whole games cost, in a helper that's already running."""
     client, spent = Client(played.server.url), []
     for _ in range(3):
         game = client.new_game(ME, {"kind": "bot", "name": "Fox", "level": 3})

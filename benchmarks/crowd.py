@@ -1,7 +1,7 @@
-"""A crowd that plays: tables of people, each with an identity and a socket, in one process.
+"""A crowd of people who play at many tables, each with an identity and a socket, all in one process.
 
-At a steady rate, a random person whose turn it is acts. As with real people, some tables are quick and some are slow,
-so games end at different times. `Figures` has the measurements.
+At a steady average rate, someone whose turn it is acts, picked at random. As with real people, some tables are quick
+and some are slow, so games end at different times. `Figures` has the measurements.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tests.server.ledger import Ledger
 
 PATIENCE = 60.0  # Seconds; anything that takes longer is broken.
 _MAX_OPENING = 64  # Sockets to open at the same time.
-_SPEED_RATIO = 8.0  # How many times as often the quickest table acts as the slowest.
+_SPEED_RATIO = 8.0  # The quickest table acts this many times as often as the slowest one.
 
 
 @dataclass
@@ -29,14 +29,15 @@ class Figures:
     """The measurements, in seconds."""
 
     acknowledged: list[float] = field(default_factory=list)
+    """How long it took from each action to its acknowledgment."""
     seen: list[float] = field(default_factory=list)
-    """From an action to the state that shows it to another player."""
+    """How long it took from each action to the state that shows it to another player."""
     late: list[float] = field(default_factory=list)
     """How much later than planned an action was sent, because the crowd itself was slow."""
     refusals: Counter[str] = field(default_factory=Counter)
     rematches: int = 0
     idle: int = 0
-    """How often it was nobody's turn."""
+    """How often nobody was ready to act."""
     lost: int = 0
     """Sockets that the server closed."""
 
@@ -46,27 +47,27 @@ class Figures:
 
 
 class Ready:
-    """People whose turn it is. They're picked at random, quicker ones more often."""
+    """People whose turn it is. They're picked at random, and quicker people are picked more often."""
 
     def __init__(self) -> None:
         self._list: list[Person] = []
-        self._at: dict[Person, int] = {}
+        self._index: dict[Person, int] = {}
 
     def __len__(self) -> int:
         return len(self._list)
 
     def add(self, person: Person) -> None:
-        if person not in self._at:
-            self._at[person] = len(self._list)
+        if person not in self._index:
+            self._index[person] = len(self._list)
             self._list.append(person)
 
     def discard(self, person: Person) -> None:
-        at = self._at.pop(person, None)
-        if at is not None:
+        index = self._index.pop(person, None)
+        if index is not None:
             last = self._list.pop()
             if last is not person:
-                self._list[at] = last
-                self._at[last] = at
+                self._list[index] = last
+                self._index[last] = index
 
     def take(self, rng: Random) -> Person:
         while True:
@@ -89,7 +90,7 @@ class Person:
         self.state: State | None = None
         self._socket: Socket[ToClient] | None = None
         self._next: str | None = None
-        """The rematch, once someone has asked for it."""
+        """The rematch, once someone has asked for one."""
         self._acted = -1
         """The version that the last action was based on."""
         self._asked: tuple[str, float] | None = None
@@ -99,7 +100,7 @@ class Person:
 
     @property
     def is_settled(self) -> bool:
-        """Is this person in a game that isn't over, with nothing waiting for an answer?"""
+        """Is this person in a game that isn't over, with no action that hasn't been answered?"""
         state = self.state
         return state is not None and self._asked is None and not state.view.over and state.next_game is None
 
@@ -254,7 +255,7 @@ class Crowd:
         await self.settle()
 
     async def settle(self) -> None:
-        """Wait until everyone is in a game, with nothing waiting for an answer."""
+        """Wait until everyone is in a game, and all actions have been answered."""
         people = [person for table in self.tables for person in table]
         await _until(lambda: all(person.is_settled for person in people) or self._failed())
         if failed := self._failed():
@@ -264,7 +265,7 @@ class Crowd:
         return [task for task in self._tasks if task.done() and (task.cancelled() or task.exception())]
 
     async def close(self) -> None:
-        """Have everyone leave."""
+        """Make everyone leave."""
         await self.http.close()
         for table in self.tables:
             for person in table:

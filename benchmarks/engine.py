@@ -17,7 +17,6 @@ from tests.oracle import Oracle
 
 RUNS = 5
 
-
 Position = tuple[Table, tuple[Tile, ...]]
 
 
@@ -26,15 +25,15 @@ def best(work: Callable[[], int], *, prepare: Callable[[], None] = lambda: None)
 
     def once() -> float:
         prepare()
-        begin = perf_counter()
+        start = perf_counter()
         count = work()
-        return (perf_counter() - begin) / count
+        return (perf_counter() - start) / count
 
     return min(once() for _ in range(RUNS))
 
 
 def random_game(players: int, seed: int) -> Game:
-    """One game of uniformly random actions through the public API."""
+    """A game of uniformly random actions, played through the public API."""
     rng = Random(seed)
     game = Game.start(Rules.classic(), [f"Player {seat}" for seat in range(players)], seed)
     while not game.over:
@@ -44,19 +43,19 @@ def random_game(players: int, seed: int) -> Game:
 
 def mid_games(count: int) -> list[Position]:
     """Tables of 20 tiles, each with a hand of eight from the remaining tiles."""
-    found: list[Position] = []
+    positions: list[Position] = []
     seed = 0
-    while len(found) < count:
+    while len(positions) < count:
         seed += 1
         laid = random_game(2, seed).table.laid[:20]
         if len(laid) == 20:
             rest = [tile for tile in Rules.classic().tiles if tile not in {placement.tile for placement in laid}]
-            found.append((Table.parse(" ".join(map(str, laid))), tuple(Random(seed).sample(rest, 8))))
-    return found
+            positions.append((Table.parse(" ".join(map(str, laid))), tuple(Random(seed).sample(rest, 8))))
+    return positions
 
 
 class HandPlacements:
-    """Finds the placements for hands, on tables with nothing computed in advance."""
+    """Finds the placements for hands, on tables for which nothing has been computed in advance."""
 
     def __init__(self, positions: list[Position]) -> None:
         self.positions = positions
@@ -130,7 +129,7 @@ def main() -> None:
 
 
 def heading(used: str) -> str:
-    """Date and machine, to print above a table; `used` is how many of the cores are used, in words."""
+    """The date and machine, to print above a table; `used` is the number of cores used, in words."""
     return f"{date.today().isoformat()}, Python {platform.python_version()}, {_processor()} ({used} used)\n"
 
 

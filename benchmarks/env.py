@@ -1,7 +1,7 @@
 """The environment for learning agents compared with the engine alone, in the same run: `make bench`.
 
 Both play the same prepared games: the engine lists the legal actions and applies one, and the environment observes
-(`last`) and steps. Times are CPU times, the best of several runs.
+(`last`) and steps. Times are CPU times, and each is the best of several runs.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Choices = list[list[int]]
 
 
 def choices_of(rules: Rules, players: int) -> Choices:
-    """Random games, as the numbers of the chosen actions."""
+    """Random games, each as a list of the numbers of the chosen actions."""
     games = []
     for seed in range(GAMES):
         rng = Random(seed)
@@ -53,7 +53,7 @@ def by_env(env: ChrominoEnv, games: Choices) -> None:
 
 def clones(env: ChrominoEnv, count: int) -> None:
     env.reset(seed=1)
-    for _ in range(12):  # With eight tiles each, no two-player game can be over yet.
+    for _ in range(12):  # With eight tiles per hand, no two-player game can be over yet.
         env.step(0)
     for _ in range(count):
         env.clone()
@@ -63,11 +63,11 @@ def seconds(*works: Callable[[], None]) -> list[float]:
     """The lowest CPU time of each function. They alternate, so disturbances affect all of them."""
     times: list[list[float]] = [[] for _ in works]
     for _ in range(RUNS):
-        for work, found in zip(works, times, strict=True):
-            begin = process_time()
+        for work, work_times in zip(works, times, strict=True):
+            start = process_time()
             work()
-            found.append(process_time() - begin)
-    return [min(found) for found in times]
+            work_times.append(process_time() - start)
+    return [min(work_times) for work_times in times]
 
 
 def main() -> None:
@@ -77,15 +77,15 @@ def main() -> None:
         rules = PRESETS[name]
         games = choices_of(rules, players)
         env = ChrominoEnv(rules, players)
-        engine, ours = seconds(lambda: by_engine(rules, players, games), lambda: by_env(env, games))  # noqa: B023
+        engine, environment = seconds(lambda: by_engine(rules, players, games), lambda: by_env(env, games))  # noqa: B023
         steps = sum(map(len, games))
         rows.append(
             (
                 f"{name}, {players} players",
                 f"{engine / steps * 1e6:.1f} µs",
-                f"{ours / steps * 1e6:.1f} µs",
-                f"{ours / engine:.2f} ×",
-                f"{steps / ours:,.0f}",
+                f"{environment / steps * 1e6:.1f} µs",
+                f"{environment / engine:.2f} ×",
+                f"{steps / environment:,.0f}",
             )
         )
     (copying,) = seconds(lambda: clones(ChrominoEnv(), 1000))

@@ -1,6 +1,6 @@
 """Someone who sends as much as they can, on one socket and over HTTP, in a separate process: see `load.py`.
 
-`python -m benchmarks.flood PORT SECONDS` prints how often each answer came, as JSON.
+`python -m benchmarks.flood PORT SECONDS` prints the count of each kind of answer, as JSON.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from chromino.client import Client, ClientError, Http, Socket, Unreachable
 from chromino.messages.games import Act, AskHint, NewGame, Refused, SeatChoice, State, ToClient
 
 _CONNECTIONS = 4
-_AHEAD = 200  # Messages to send without waiting for an answer.
+_MAX_UNANSWERED = 200  # Messages to send without waiting for an answer.
 _CALLS = ("/api/games", "/api/gatherings", "/api/tiles", "/readyz")
 
 
 async def flood(port: int, seconds: float) -> Counter[str]:
-    """Start a game against a bot, and keep sending."""
+    """Start a game against a bot, and keep sending messages and calls."""
     answers: Counter[str] = Counter()
     end = perf_counter() + seconds
     async with Client(Http(f"http://127.0.0.1:{port}", connections=_CONNECTIONS, keep=True)) as client:
@@ -54,15 +54,15 @@ async def _ask(client: Client, game: str, end: float, answers: Counter[str]) -> 
     while perf_counter() < end:
         try:
             async with client.open(game) as socket:
-                slots = asyncio.Semaphore(_AHEAD)
+                slots = asyncio.Semaphore(_MAX_UNANSWERED)
                 listening = asyncio.create_task(_listen(socket, slots, end, answers))
                 while perf_counter() < end and not listening.done():
                     await slots.acquire()
                     number += 1
-                    name = f"{number:012x}"
+                    action_id = f"{number:012x}"
                     wants_hint = number % 100 == 0
                     with suppress(ConnectionClosed):
-                        await socket.send(AskHint(name, 0) if wants_hint else Act(name, 1000, 0, "pass"))
+                        await socket.send(AskHint(action_id, 0) if wants_hint else Act(action_id, 1000, 0, "pass"))
             await listening
         except ClientError:
             answers["socket: not opened"] += 1

@@ -1,7 +1,7 @@
 """Fifty people play while someone attacks the server: `make hostile`.
 
-Each attack alternates with as many harmless requests, since attackers share the machine's cores. We measure how long
-the players wait, from a move to its acknowledgment.
+Attackers share the machine's cores, so each attack alternates with the same number of harmless requests. We measure how
+long players wait from a move to its acknowledgment.
 """
 
 from __future__ import annotations
@@ -30,21 +30,21 @@ from tests.server.stage import DATABASES, Stage, stage
 _MEMORY = Path("/dev/shm")  # noqa: S108
 _TABLES, _SEATS = 25, 2
 _MOVES = 50.0  # Per second, in total.
-_ROUNDS = 3  # Each has an attack, then as many harmless requests, so that other work on the machine affects both.
+_ROUNDS = 3  # Each has an attack, then as many harmless requests: other work on the machine affects both.
 _MAX_RATIO, _MAX_P99 = 1.5, 100  # Goals for p99 during an attack: relative to harmless requests, and in ms.
 
 
 async def compared(name: str, crowd: Crowd, played: Stage, target: Target, seconds: float) -> tuple[str, ...]:
-    """Measure one attack; returns its row of the table."""
-    under_attack, beside_harmless, answers = [], [], Counter[str]()
+    """Measure one attack, and return its row of the table."""
+    under_attack, with_harmless, answers = [], [], Counter[str]()
     for number in range(1, _ROUNDS + 1):
-        found, results = await _beside(crowd, played, command_of(name, target, seconds), seconds)
-        under_attack.append(found)
+        measurements, results = await _play_during(crowd, played, command_of(name, target, seconds), seconds)
+        under_attack.append(measurements)
         answers += results
         requests = sum(count for answer, count in answers.items() if answer != "seen") / seconds / number
-        found, _ = await _beside(crowd, played, command_of(name, target, seconds, requests), seconds)
-        beside_harmless.append(found)
-    attacked, harmless = reduce(add, under_attack), reduce(add, beside_harmless)
+        measurements, _ = await _play_during(crowd, played, command_of(name, target, seconds, requests), seconds)
+        with_harmless.append(measurements)
+    attacked, harmless = reduce(add, under_attack), reduce(add, with_harmless)
     ratio = attacked.p99 / harmless.p99
     meets_goals = attacked.p99 < _MAX_P99 and (ratio <= _MAX_RATIO or attacked.p99 - harmless.p99 < 1)
     return (
@@ -58,17 +58,19 @@ async def compared(name: str, crowd: Crowd, played: Stage, target: Target, secon
     )
 
 
-async def _beside(crowd: Crowd, played: Stage, command: list[str], seconds: float) -> tuple[Measured, Counter[str]]:
+async def _play_during(
+    crowd: Crowd, played: Stage, command: list[str], seconds: float
+) -> tuple[Measured, Counter[str]]:
     attack = await asyncio.create_subprocess_exec(*command, stdout=subprocess.PIPE)
     if attack.stdout is not None:  # It's always a pipe here.
         await attack.stdout.readline()  # The attack is ready.
     await crowd.play(_MOVES, 1)
-    found = await measured(crowd, played, _MOVES, seconds - 2)
+    measurements = await measured(crowd, played, _MOVES, seconds - 2)
     output, _ = await attack.communicate()
     await crowd.play(_MOVES, 2)  # Let the server finish the remaining requests.
     if crowd.figures.lost:
         raise RuntimeError(f"{crowd.figures.lost} players lost their connection")
-    return found, Counter(json.loads(output))
+    return measurements, Counter(json.loads(output))
 
 
 async def run(options: Namespace, played: Stage, large: Large) -> bool:
@@ -86,7 +88,7 @@ async def run(options: Namespace, played: Stage, large: Large) -> bool:
     title = f"{_TABLES * _SEATS} people play in the meantime ({options.database})"
     head = (title, "requests a second", "harmless, p99 ms", "attack, p99 ms", "ratio", "meets goals", "answers")
     print_table(head, rows)
-    print(f"\nGoals: p99 under {_MAX_P99} ms, and at most {_MAX_RATIO} times that with as many harmless requests.")
+    print(f"\nGoals: p99 under {_MAX_P99} ms, and at most {_MAX_RATIO} times the p99 with as many harmless requests.")
     return all(row[5] == "yes" for row in rows)
 
 
@@ -108,7 +110,7 @@ def main() -> None:
         with played.server:
             meets_goals = runner.run(run(options, played, large))
     if not meets_goals:
-        sys.exit("\nSome goals aren't met.")
+        sys.exit("\nSome goals weren't met.")
 
 
 if __name__ == "__main__":

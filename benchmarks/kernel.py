@@ -1,4 +1,4 @@
-"""The compiled kernel compared with the Python engine in the same run, and how long each level thinks: `make bench`."""
+"""The compiled kernel compared with the Python engine in the same run, and how long each bot thinks: `make bench`."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ def thinking(bot: Bot, rules: Rules, players: int, choices: int) -> tuple[float,
         while not game.over and len(times) < choices:
             view = game.view(game.seat)
             if len(view.actions) > 1:
-                begin = thread_time()
+                start = thread_time()
                 action = bot.choose(view, rng)
-                times.append(1000 * (thread_time() - begin))
+                times.append(1000 * (thread_time() - start))
             # Only seat 0 plays what the bot chose; the other seats play at random, so the bot sees all kinds of tables.
             game = game.apply(action if len(view.actions) > 1 and game.seat == 0 else rng.choice(view.actions))
     times.sort()
@@ -50,7 +50,7 @@ def thinking(bot: Bot, rules: Rules, players: int, choices: int) -> tuple[float,
 
 
 def memory(bot: Bot, count: int) -> tuple[float, float]:
-    """The process's peak memory in MB, after a tenth of the games and after all of them."""
+    """The process's peak memory in MB, after a tenth of the games and after all games."""
     rng = Random(1)
     early = 0.0
     for seed in range(count):

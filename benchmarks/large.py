@@ -1,7 +1,7 @@
-"""A database like a public site's after several years, and how long a server's queries take on it.
+"""A database like that of a public site after several years, and how long the server's queries take on it.
 
-`python -m benchmarks.large` builds one in SQLite and one in PostgreSQL (100,000 people, 200,000 games of which 1,000
-have events, 50,000 ratings) and times the most frequent queries.
+`python -m benchmarks.large` builds one in SQLite and one in PostgreSQL (100,000 people, 200,000 games, 1,000 of them
+with events, and 50,000 ratings) and times the most frequent queries.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ from chromino.server.rating_model import Rating, Result
 from tests.helpers import states
 from tests.server.postgres import Postgres
 
-_ROWS = 5_000  # Rows to insert at once.
-_TABLES = 2_000  # Tables where people are gathering.
+_ROWS = 5_000  # How many rows to insert at once.
+_GATHERINGS = 2_000
 _TIMES = 30  # How often to run each query.
 HOARDED = 17_000
 """How many games a single person has."""
@@ -51,7 +51,7 @@ class Large:
     hoarder: str
     """The id of someone with very many games."""
     hoarder_secret: str
-    """That person's secret; they have a rating too, but aren't listed."""
+    """That person's secret. They also have a rating, but aren't listed."""
     with_events: list[str]
     """Games that can be replayed, and that anyone may watch."""
 
@@ -92,7 +92,7 @@ def _insert(connection: Connection, table: Table, rows: Iterator[dict[str, Any]]
 
 
 def _day(number: int) -> str:
-    """A time in 2025 that depends on the number."""
+    """A time in 2025, given by a number."""
     return f"2025-{1 + number // 28 % 12:02}-{1 + number % 28:02}T{number % 24:02}:00:00.{number % 1000:03}+00:00"
 
 
@@ -103,8 +103,8 @@ def _people(crowd: list[str]) -> Iterator[dict[str, Any]]:
 
 def _devices(crowd: list[str], secret: str) -> Iterator[dict[str, Any]]:
     for number, person in enumerate(crowd):
-        known = secret if number == 0 else person
-        yield {"secret_hash": hashed(known), "person": person, "created": _day(number)}
+        device_secret = secret if number == 0 else person
+        yield {"secret_hash": hashed(device_secret), "person": person, "created": _day(number)}
 
 
 def _games(games: list[str], played: list[Game]) -> Iterator[dict[str, Any]]:
@@ -125,7 +125,7 @@ def _games(games: list[str], played: list[Game]) -> Iterator[dict[str, Any]]:
 
 
 def _seats(games: list[str], crowd: list[str], played: list[Game], rng: Random) -> Iterator[dict[str, Any]]:
-    """Seats of two players per game; the first person in the crowd has very many games."""
+    """The two seats of each game; the first person in the crowd has very many games."""
     for number, name in enumerate(games):
         ended = _day(number) if number % 100 != 99 else None
         for seat in range(len(played[number % len(played)].players)):
@@ -163,13 +163,13 @@ def _results(crowd: list[str], count: int) -> Iterator[dict[str, Any]]:
 
 def _gatherings(crowd: list[str]) -> Iterator[dict[str, Any]]:
     choices = {"rules": json.dumps(Rules.classic().to_json()), "aids": True, "pace": True, "watch": True}
-    for number in range(_TABLES):
+    for number in range(_GATHERINGS):
         shown = {"public": True, "in_lobby": True, "updated": as_text(time.time())}
         yield {"id": f"table-{number}", "version": 0, "host": crowd[1 + number // 3], **choices, **shown}
 
 
 def _chairs(crowd: list[str]) -> Iterator[dict[str, Any]]:
-    for number in range(_TABLES):
+    for number in range(_GATHERINGS):
         for seat, person in enumerate((crowd[1 + number // 3], None)):
             chair = {"kind": "free" if person is None else "person", "name": "Host" if person else "", "person": person}
             yield {"gathering": f"table-{number}", "seat": seat, **chair}
@@ -183,17 +183,17 @@ def _solved(crowd: list[str]) -> Iterator[dict[str, Any]]:
 # How long queries take.
 
 
-def queries(found: Large) -> dict[str, Callable[[Store], Any]]:
-    me, game = found.hoarder, found.with_events[0]
+def queries(large: Large) -> dict[str, Callable[[Store], Any]]:
+    me, game = large.hoarder, large.with_events[0]
     return {
-        "who a cookie belongs to": lambda store: store.read(people.find(hashed(found.hoarder_secret))),
+        "who a cookie belongs to": lambda store: store.read(people.find(hashed(large.hoarder_secret))),
         "a game with its events": lambda store: store.game(game),
         "how many games I have in progress": lambda store: store.read(people.open_games(me)),
         f"my games: the first 50 of {HOARDED:,}": lambda store: store.games_of(me, 50),
         "my games: 50 from the middle": lambda store: store.games_of(me, 50, ListEnd(True, "2025-07", "a")),
         "my last 200 finished games": lambda store: store.games_of(me, 200, FINISHED),
         "the leaderboard, and my rank": lambda store: Boards(store).get("classic", "people", me),
-        f"the lobby, of {_TABLES:,} tables": lambda store: gatherings.Gatherings(store, 60).public(),
+        f"the lobby, of {_GATHERINGS:,} tables": lambda store: gatherings.Gatherings(store, 60).public(),
         "what each process checks every second": lambda store: store.poll(),
         "give turns their time back": lambda store: store.write(lambda c: presence.credit(c, 0.0)),
         "rate a game": lambda store: store.write(ratings.add(new_id(), "classic", _RESULTS)),
@@ -203,18 +203,18 @@ def queries(found: Large) -> dict[str, Callable[[Store], Any]]:
 _RESULTS = [Result(0, "b:fox", 1), Result(1, "b:owl", 2)]
 
 
-async def timed(database: Path | str, found: Large) -> dict[str, float]:
+async def timed(database: Path | str, large: Large) -> dict[str, float]:
     """The median time of each query, in milliseconds."""
     store = await Store.open(database)
     try:
         times = {}
-        for name, ask in queries(found).items():
-            taken = []
+        for name, query in queries(large).items():
+            query_times = []
             for _ in range(_TIMES):
-                begin = perf_counter()
-                await ask(store)
-                taken.append(perf_counter() - begin)
-            times[name] = 1000 * sorted(taken)[_TIMES // 2]
+                start = perf_counter()
+                await query(store)
+                query_times.append(perf_counter() - start)
+            times[name] = 1000 * sorted(query_times)[_TIMES // 2]
         return times
     finally:
         await store.close()
@@ -236,9 +236,9 @@ def main() -> None:
     with ExitStack() as stack:
         file = Path(stack.enter_context(TemporaryDirectory())) / "large.sqlite"
         for kind, database in (("SQLite", file), ("PostgreSQL", stack.enter_context(Postgres()).url)):
-            begin = perf_counter()
-            found = asyncio.run(build(database, options))
-            columns[kind] = {"build it": 1000 * (perf_counter() - begin), **asyncio.run(timed(database, found))}
+            start = perf_counter()
+            large = asyncio.run(build(database, options))
+            columns[kind] = {"build it": 1000 * (perf_counter() - start), **asyncio.run(timed(database, large))}
     print(heading("one"))
     title = f"{options.people:,} people, {options.games:,} games, {options.ratings:,} ratings"
     rows = [(name, *(f"{column[name]:,.1f} ms" for column in columns.values())) for name in columns["SQLite"]]

@@ -1,8 +1,8 @@
-"""The server with a crowd: real games, real sockets and a real database, with clients on the same machine: `make load`.
+"""The server with a crowd: real games, real sockets, a real database, and clients on the same machine (`make load`).
 
-`--knee` adds games and moves until the server can't keep up; `--flood` adds someone who sends as much as they can;
-`--against` alternates with another version: `make load AGAINST=../old`; `--homes 1 2 4` alternates between one, two and
-four processes behind nginx.
+`--knee` adds games and moves until the server can't keep up. `--flood` adds someone who sends as much as they can.
+`--against ../old` alternates with another version (`make load AGAINST=../old`). `--homes 1 2 4` alternates between one,
+two and four processes behind nginx.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ GOALS = (
 )
 KNEE = ((500, 100), (1000, 200), (1000, 400), (1000, 800), (1000, 1200), (1000, 1600), (4000, 400), (4000, 800))
 KNEE_SECONDS = 30.0
-_HOPELESS = 1000  # Stop at this p99, in milliseconds.
+_MAX_P99 = 1000  # Stop if p99 exceeds this, in milliseconds.
 _WARM_SECONDS = 5.0
 _ROUNDS = 6  # How often we alternate: with and without a flood, or between two versions.
 
@@ -54,7 +54,7 @@ class Measured:
     """CPU seconds of the server's processes."""
     clients: float
     busy: float
-    """The share of all cores' time that was used, by anything."""
+    """The share of all cores' time that was used by any process."""
     nginx: float = 0.0
     postgres: float = 0.0
 
@@ -82,7 +82,7 @@ class Measured:
 
 
 async def measured(crowd: Crowd, played: Stage, rate: float, seconds: float) -> Measured:
-    """Play and measure."""
+    """Play for a while, and measure."""
     parts = played.pids
     crowd.figures = Figures()
     begin, clients_begin, busy_begin = perf_counter(), process_time(), busy_seconds()
@@ -121,34 +121,34 @@ def _title(options: Namespace) -> str:
     return f"{players}, {options.database}, {_processes(options.workers)}"
 
 
-def rows(found: Measured) -> list[tuple[str, str]]:
-    figures = found.figures
+def rows(measurements: Measured) -> list[tuple[str, str]]:
+    figures = measurements.figures
     moves = max(1, len(figures.acknowledged))
-    beside = {"nginx": found.nginx, "PostgreSQL": found.postgres}
+    other_cpu = {"nginx": measurements.nginx, "PostgreSQL": measurements.postgres}
     return [
         ("action to acknowledgment, median / p99 / max", shown(figures.acknowledged)),
         ("action to the others' pages, median / p99 / max", shown(figures.seen)),
-        ("moves a second", f"{found.rate:.1f}"),
+        ("moves a second", f"{measurements.rate:.1f}"),
         ("rematches", f"{figures.rematches:,}"),
         ("refusals", counted(figures.refusals)),
         ("sockets lost", f"{figures.lost:,}"),
-        ("server CPU, per second", f"{found.server / found.seconds:.2f} s"),
-        ("server CPU, per move", f"{1000 * found.server / moves:.2f} ms"),
-        *((f"{name} CPU, per move", f"{1000 * spent / moves:.2f} ms") for name, spent in beside.items() if spent),
-        ("clients' CPU, per second", f"{found.clients / found.seconds:.2f} s"),
-        ("share of all cores used", f"{found.busy:.0%}"),
+        ("server CPU, per second", f"{measurements.server / measurements.seconds:.2f} s"),
+        ("server CPU, per move", f"{1000 * measurements.server / moves:.2f} ms"),
+        *((f"{name} CPU, per move", f"{1000 * spent / moves:.2f} ms") for name, spent in other_cpu.items() if spent),
+        ("clients' CPU, per second", f"{measurements.clients / measurements.seconds:.2f} s"),
+        ("share of all cores used", f"{measurements.busy:.0%}"),
         ("how late the clients were, median / p99 / max", shown(figures.late)),
     ]
 
 
 async def steady(played: Stage, options: Namespace) -> list[str]:
-    """Play all games at once, for several minutes; returns what went wrong."""
+    """Play all games at once, for several minutes, and return what went wrong."""
     server = played.server
     before = memory(server.pids)
     crowd = Crowd(server.port, options.seed)
     begin = perf_counter()
     await crowd.come(options.games, options.seats)
-    came = perf_counter() - begin
+    arrival_seconds = perf_counter() - begin
     sockets = options.games * options.seats
     opened = memory(server.pids)
     await _warm(crowd, options.moves)
@@ -165,7 +165,7 @@ async def steady(played: Stage, options: Namespace) -> list[str]:
     for text, figure in (
         ("server memory per socket, when everyone has arrived", f"{(opened - before) / 1000 / sockets:.1f} kB"),
         ("server memory per socket, after the game", f"{(after - before) / 1000 / sockets:.1f} kB"),
-        ("time until everyone has arrived", f"{came:.1f} s"),
+        ("time until everyone has arrived", f"{arrival_seconds:.1f} s"),
         ("moves lost or duplicated", f"{len(complaints)} of {len(crowd.ledger.acknowledged):,}"),
     ):
         table.append((text, figure, *[""] * (len(head) - 2)))
@@ -180,7 +180,7 @@ class Side:
     """A version of the server and its crowd: see `benchmarks.side`."""
 
     def __init__(self, checkout: Path, options: Namespace, homes: int | None = None) -> None:
-        # Only the script comes from this version: its imports come from the checkout.
+        # Only the script comes from this version. Everything it imports comes from the checkout.
         words = [sys.executable, "-P", Path(__file__).with_name("side.py")]
         self._process = subprocess.Popen(
             [
@@ -204,16 +204,16 @@ class Side:
         self._process.stdin.flush()
         line = self._process.stdout.readline()
         if not line:
-            raise RuntimeError("the server or its crowd ended: see above")
+            raise RuntimeError("the server or its crowd stopped; the output above says why")
         return json.loads(line)
 
     def play(self, moves: float, seconds: float) -> Measured:
-        found = self.ask("play", moves, seconds)
-        figures = found.pop("figures")
-        return Measured(Figures(**figures | {"refusals": Counter(figures["refusals"])}), **found)
+        measurements = self.ask("play", moves, seconds)
+        figures = measurements.pop("figures")
+        return Measured(Figures(**figures | {"refusals": Counter(figures["refusals"])}), **measurements)
 
     def close(self) -> list[str]:
-        """Have everyone leave; returns what went wrong."""
+        """Make everyone leave, and return what went wrong."""
         complaints: list[str] = self.ask("close")
         return complaints
 
@@ -227,8 +227,7 @@ class Side:
 
 
 def versus(options: Namespace) -> list[str]:
-    """Alternate between another version and this one, or between numbers of processes behind nginx; returns what went
-    wrong."""
+    """Alternate between another version and this one, or between numbers of processes, and return what went wrong."""
     here = Path(__file__).parents[1]
     with ExitStack() as stack:
         if options.homes:
@@ -251,41 +250,41 @@ def versus(options: Namespace) -> list[str]:
 
 
 async def knee(played: Stage, options: Namespace) -> list[str]:
-    """Add games and moves until the server can't keep up; returns what went wrong."""
+    """Add games and moves until the server can't keep up, and return what went wrong."""
     crowd = Crowd(played.server.port, options.seed)
     before = memory(played.server.pids)
-    table, good = [], "nothing"
+    table, best = [], "none"
     for games, moves in KNEE:
         await crowd.come(games - len(crowd.tables), options.seats)
         await _warm(crowd, moves)
-        found = await measured(crowd, played, moves, options.seconds)
-        times = found.figures.acknowledged
+        measurements = await measured(crowd, played, moves, options.seconds)
+        times = measurements.figures.acknowledged
         sockets = games * options.seats
         table.append(
             (
                 f"{games:,} games, {moves} moves a second",
-                f"{found.rate:.0f}",
+                f"{measurements.rate:.0f}",
                 *(f"{1000 * quantile(times, which):.1f}" for which in (0.5, 0.99, 1.0)),
-                f"{found.server / found.seconds:.2f}",
-                f"{found.clients / found.seconds:.2f}",
-                f"{found.busy:.0%}",
+                f"{measurements.server / measurements.seconds:.2f}",
+                f"{measurements.clients / measurements.seconds:.2f}",
+                f"{measurements.busy:.0%}",
                 f"{(memory(played.server.pids) - before) / 1000 / sockets:.0f}",
             )
         )
-        if found.p99 <= P99_GOAL:
-            good = table[-1][0]
-        if found.p99 > _HOPELESS:
+        if measurements.p99 <= P99_GOAL:
+            best = table[-1][0]
+        if measurements.p99 > _MAX_P99:
             break
     await crowd.close()
     print(heading("two"))
     title = f"{options.database}, {_processes(options.workers)}"
     print_table((title, "reached", "p50", "p99", "max", "server", "clients", "busy", "kB per socket"), table)
-    print(f"\nThe most with a p99 within {P99_GOAL} ms: {good}.")
+    print(f"\nThe highest load with a p99 of at most {P99_GOAL} ms: {best}.")
     return await crowd.ledger.check(played.database)
 
 
 async def _warm(crowd: Crowd, rate: float) -> None:
-    """Play without measuring, so that long-lived objects don't slow down the clients' garbage collector later."""
+    """Play without measuring, then stop the clients' garbage collection, which would slow them down later."""
     await crowd.play(rate, _WARM_SECONDS)
     gc.collect()
     gc.freeze()
@@ -293,9 +292,10 @@ async def _warm(crowd: Crowd, rate: float) -> None:
 
 
 async def _played(crowd: Crowd, played: Stage, options: Namespace) -> tuple[Measured, Measured | None, Counter[str]]:
-    """Play and measure; with `--flood`, half of the time while someone sends as much as they can.
+    """Play and measure; with `--flood`, someone sends as much as they can half of the time.
 
-    The two halves alternate, so that as many games end with the flood as without it. Also returns the flood's answers.
+    Play with and without the flood alternates, so that about as many games end with it as without it. The last value
+    counts the answers that the flood got.
     """
     if not options.flood:
         return await measured(crowd, played, options.moves, options.seconds), None, Counter()
@@ -320,7 +320,7 @@ def _options(words: Iterable[str] | None = None) -> Namespace:
     parser.add_argument("--database", choices=DATABASES, default="sqlite")
     parser.add_argument("--workers", type=int, default=1, help="server processes")
     parser.add_argument("--seed", type=int, default=1, help="of the crowd's choices")
-    parser.add_argument("--flood", action="store_true", help="the same again, with someone who floods the server")
+    parser.add_argument("--flood", action="store_true", help="alternate with someone who floods the server")
     parser.add_argument("--against", type=Path, metavar="CHECKOUT", help="another version to alternate with")
     parser.add_argument(
         "--homes", type=int, nargs="+", metavar="N", help="processes behind nginx, to alternate between"

@@ -1,4 +1,4 @@
-"""What a carried tile costs on a full table, from the browser's own trace: `python -m benchmarks.motion`."""
+"""What carrying a tile over a full table costs, from the browser's own trace: `python -m benchmarks.motion`."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def per_frame(events: list[dict[str, Any]]) -> list[float]:
         if event["name"] == "Commit":
             frames.append(0.0)
         elif event["name"] in SCRIPT_AND_STYLE and "dur" in event and event["ts"] >= busy_until:
-            frames[-1] += event.get("tdur", event["dur"]) / 1000  # CPU time: other work doesn't count.
+            frames[-1] += event.get("tdur", event["dur"]) / 1000  # This is CPU time, so other processes don't count.
             busy_until = event["ts"] + event["dur"]
     return sorted(time for time in frames if time)
 

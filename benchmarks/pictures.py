@@ -1,4 +1,4 @@
-"""Pictures: how long they take and how large they are: `make bench`."""
+"""How long pictures take to draw, and how large they are: `make bench`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ KINDS: dict[str, Callable[[View], bytes]] = {
 
 
 def seconds(draw: Callable[[View], bytes], view: View) -> float:
-    """Seconds for one picture."""
+    """Seconds to draw one picture."""
     return best(lambda: len(draw(view)[:1]))
 
 

@@ -1,9 +1,8 @@
-"""Attacks on the ratings: which rating does a program get if it leaves, stays away or uses sock puppets, compared with
-honest play?
+"""Attacks on the ratings: does a program gain anything if it leaves, stays away or uses sock puppets?
 
-Tables are those of `chromino.seated`, in virtual time, and ratings are computed as on the server. A program as strong
-as snail plays rated games against built-in bots, which already have ratings from games with a crowd. On average over
-all seeds, no attack may end more than two standard deviations above honest play.
+Games are played with `chromino.seated`, in virtual time, and ratings are computed as on the server. A program as strong
+as snail plays rated games against built-in bots, which already have ratings from games with a crowd. Averaged over all
+seeds, no attack may end more than two standard deviations above honest play.
 """
 
 from __future__ import annotations
@@ -28,13 +27,13 @@ from chromino.view import View
 
 ME = "attacker"
 OPPONENTS = ("snail", "hedgehog", "fox")
-_CROWD = ("random", "snail", "greedy", "hedgehog", "fox", "fox")  # People who play like these bots.
-_GAMES_OF_CROWD = 30  # Per person.
+_CROWD = ("random", "snail", "greedy", "hedgehog", "fox", "fox")  # Each person plays like one of these bots.
+_CROWD_GAMES = 30  # Per person.
 _LIMIT = 60  # Seconds per turn.
 _DEVIATIONS = 2
 
 Log = list[tuple[str, list[Result]]]
-"""Family and results of each game, as on the server."""
+"""The family and the results of each game, as on the server."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +62,7 @@ def played(seed: str, me: str, behavior: Behavior, bot: str) -> list[Result]:
     seats = (Seat(me, None), Seat(None, bot))
     game = Game.start(Rules.classic(), ["Me", "Bot"], seed=seed)
     table = SeatedGame.begin(seed, game, seats, now, aids=False, pace=False, turn_limit=_LIMIT, rated=True)
-    mind = find(behavior.plays_like)
+    bot_to_imitate = find(behavior.plays_like)
     while not table.game.over:
         is_mine = table.game.seat == 0 and table.game.actions() != [Pass()] and not table.seats[0].has_left
         if is_mine and not _is_absent(table, behavior):
@@ -71,7 +70,7 @@ def played(seed: str, me: str, behavior: Behavior, bot: str) -> list[Result]:
                 table = leave(table, me, now).table
                 continue
             view = _hinted(table, me) if behavior.asks and _is_losing(table) else table.game.view(0)
-            action = mind.choose(view, rng)
+            action = bot_to_imitate.choose(view, rng)
             table = act(table, me, 0, str(action), table.version, f"action-{table.version}", now).table
             continue
         due = next_automatic_action(table)
@@ -104,7 +103,7 @@ def _is_absent(table: SeatedGame, behavior: Behavior) -> bool:
 
 
 def _is_decision(event: Event) -> bool:
-    """Is this a decision of seat 0? Passes don't count."""
+    """Is this a decision made by seat 0? Passes don't count."""
     return event.seat == 0 and not isinstance(event, Passed)
 
 
@@ -116,13 +115,13 @@ def _hinted(table: SeatedGame, me: str) -> View:
 
 
 def against_puppet(puppet: str) -> list[Result]:
-    """The results against a puppet that leaves right away. How the rest is played doesn't matter."""
+    """The results against a puppet that leaves right away. How the rest of the game goes doesn't matter."""
     return [Result(0, f"p:{ME}", 1), Result(1, f"p:{puppet}", 2)]
 
 
 def crowd() -> Log:
-    """The games that others have played before."""
-    games = [(number, like, turn) for turn in range(_GAMES_OF_CROWD) for number, like in enumerate(_CROWD)]
+    """The games that others have already played."""
+    games = [(number, like, turn) for turn in range(_CROWD_GAMES) for number, like in enumerate(_CROWD)]
     return [
         ("classic", played(f"crowd {number} {turn}", f"person-{number}", Behavior(like), OPPONENTS[turn % 3]))
         for number, like, turn in games
@@ -147,7 +146,7 @@ def one_puppet(games: int) -> Log:
 
 
 def ring(games: int) -> Log:
-    """Puppets that first all play each other, and then all lose to me."""
+    """Puppets that all play each other first, then all lose to me."""
     names = [f"puppet-{number}" for number in range(20)]
     log: Log = []
     for name in names:
@@ -187,7 +186,7 @@ RUNS: dict[str, Callable[[int, int], Log]] = {
 }
 
 
-def final(task: tuple[str, int, int], before: Log) -> Rating:
+def final_rating(task: tuple[str, int, int], before: Log) -> Rating:
     name, seed, games = task
     return compute_ratings([*before, *RUNS[name](seed, games)])["classic", f"p:{ME}"]
 
@@ -196,13 +195,13 @@ def compared(seeds: int, games: int, processes: int = 1) -> dict[str, list[Ratin
     """The final ratings of each run, by seed."""
     before = crowd()
     tasks = [(name, seed, games) for name in RUNS for seed in range(seeds)]
-    work = partial(final, before=before)
+    work = partial(final_rating, before=before)
     if processes == 1:
-        found = [work(task) for task in tasks]
+        final_ratings = [work(task) for task in tasks]
     else:
         with Pool(processes) as pool:
-            found = pool.map(work, tasks, chunksize=seeds)
-    return {name: found[at * seeds : (at + 1) * seeds] for at, name in enumerate(RUNS)}
+            final_ratings = pool.map(work, tasks, chunksize=seeds)
+    return {name: final_ratings[number * seeds : (number + 1) * seeds] for number, name in enumerate(RUNS)}
 
 
 def highest_allowed(honest: Sequence[float]) -> float:
@@ -215,10 +214,10 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=60, help="against bots")
     parser.add_argument("--seeds", type=int, default=20)
     options = parser.parse_args()
-    found = compared(options.seeds, options.games, processes=2)
-    honest = [rating.points for rating in found[HONEST_PLAY]]
+    ratings_by_run = compared(options.seeds, options.games, processes=2)
+    honest = [rating.points for rating in ratings_by_run[HONEST_PLAY]]
     rows = []
-    for name, ratings in found.items():
+    for name, ratings in ratings_by_run.items():
         rating = fmean(each.points for each in ratings)
         uncertainty = fmean(each.uncertainty for each in ratings)
         meets_goal = "yes" if rating <= highest_allowed(honest) else "NO"
@@ -228,7 +227,7 @@ def main() -> None:
     limit = f"{fmean(honest):.0f} + {_DEVIATIONS} × {stdev(honest):.0f} ≈ {highest_allowed(honest):.0f}"
     print(f"\nAt most {limit} (before rounding).")
     if any(row[-1] != "yes" for row in rows):
-        sys.exit("\nSome attacks gain too much.")
+        sys.exit("\nSome attacks gained too much.")
 
 
 if __name__ == "__main__":

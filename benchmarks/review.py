@@ -44,12 +44,12 @@ def main() -> None:
         times, costs, luck, choices = [], [], [], []
         for seed in range(GAMES):
             game = played(PRESETS[name], players, seed)
-            begin = thread_time()
-            found = review(game, 0, measure=measure)
-            times.append(thread_time() - begin)
-            costs.append(found.cost.error)
-            luck.append(found.gain(Cause.DEAL, Cause.DRAW).error)
-            choices.append(found.gain(Cause.CHOICE).error)
+            start = thread_time()
+            reviewed = review(game, 0, measure=measure)
+            times.append(thread_time() - start)
+            costs.append(reviewed.cost.error)
+            luck.append(reviewed.gain(Cause.DEAL, Cause.DRAW).error)
+            choices.append(reviewed.gain(Cause.CHOICE).error)
         rows.append(
             (
                 f"{name}, {players} {'player' if players == 1 else 'players'}, {measure}",

@@ -28,7 +28,7 @@ async def answer(played: Stage, crowd: Crowd, command: str, *details: Any) -> An
         case "warm":
             await crowd.play(*details)
         case "play":
-            # Older versions expect the server.
+            # In older versions, `measured` expects the server.
             target: Any = played if hasattr(played, "pids") else played.server
             return asdict(await measured(crowd, target, *details))
         case "close":
@@ -39,7 +39,7 @@ async def answer(played: Stage, crowd: Crowd, command: str, *details: Any) -> An
 
 
 async def run(played: Stage, seed: int) -> None:
-    """Run commands line by line; pings are answered in between."""
+    """Run commands line by line, and answer pings while waiting for the next one."""
     crowd = Crowd(played.server.port, seed)
     while line := await asyncio.to_thread(sys.stdin.readline):
         await crowd.http.close()  # The server closes connections that stay idle.

@@ -81,13 +81,13 @@ def weight(browser: Browser, server: Server) -> tuple[int, int, int]:
 
 
 def playable(browser: Browser, server: Server) -> list[float]:
-    """Milliseconds from opening a game's address to the hand on the screen, in a fresh browser."""
+    """Milliseconds from opening a game's address until the hand is on the screen, in a new browser profile."""
     times = []
     for _ in range(LOADS):
         with Person(browser, server) as person:
             game = person.start()
             (secret,) = (cookie["value"] for cookie in person.context.cookies() if cookie["name"] == COOKIE)
-        with Person(browser, server, service_workers="allow") as person:  # A new profile.
+        with Person(browser, server, service_workers="allow") as person:
             person.context.add_cookies([{"name": COOKIE, "value": secret, "url": server.url}])
             begin = perf_counter()
             person.page.goto(f"{server.url}game/{game}", wait_until="commit")
@@ -111,14 +111,14 @@ def frames(browser: Browser, server: Server) -> list[float]:
             mouse.move(500 + 5 * (step % 40), 350 + 3 * (step % 30))
         mouse.up()
         person.page.evaluate("cancelAnimationFrame(window.watching)")
-        found: list[float] = person.page.evaluate("window.frames_seen.slice(1)")
-    return sorted(found)
+        times: list[float] = person.page.evaluate("window.frames_seen.slice(1)")
+    return sorted(times)
 
 
 def figures(times: list[float], quantile: float, digits: int) -> str:
-    """The median of sorted times, and a quantile."""
-    most = times[min(len(times) - 1, int(quantile * len(times)))]
-    return f"{median(times):.{digits}f} / {most:.{digits}f} ms"
+    """The median and a quantile of sorted times."""
+    high = times[min(len(times) - 1, int(quantile * len(times)))]
+    return f"{median(times):.{digits}f} / {high:.{digits}f} ms"
 
 
 def main() -> None:
@@ -128,7 +128,7 @@ def main() -> None:
         sync_playwright() as playwright,
     ):
         browser = launch(playwright)
-        first, one, everything = weight(browser, server)
+        first_view, english, everything = weight(browser, server)
         loaded = playable(browser, server)
         drawn = frames(browser, server)
         browser.close()
@@ -137,8 +137,8 @@ def main() -> None:
     print_table(
         ("the page and the server, on loopback", "figure"),
         [
-            ("page weight over the wire, first view of a game", f"{first / 1000:.0f} kB"),
-            ("page weight over the wire, all pages in English", f"{one / 1000:.0f} kB"),
+            ("page weight over the wire, first view of a game", f"{first_view / 1000:.0f} kB"),
+            ("page weight over the wire, all pages in English", f"{english / 1000:.0f} kB"),
             ("page weight over the wire, all files, five languages", f"{everything / 1000:.0f} kB"),
             ("from address to playable table, median / p95", figures(loaded, 0.95, 0)),
             ("frame while dragging a table of 80 tiles, median / p95", figures(drawn, 0.95, 1)),

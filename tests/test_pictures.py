@@ -25,7 +25,7 @@ from chromino.draw.gif import gif
 from chromino.draw.look import MARK, PALETTE, SIZE, VIVID
 from chromino.draw.moving import REST, STEP, moments
 from chromino.draw.raster import png
-from chromino.draw.scenes import CARD, Row, card_drawing, fitted, general_card, hands_drawing, letters
+from chromino.draw.scenes import CARD, Row, card_drawing, fitted, general_card, hands_drawing, text_width
 from chromino.draw.shapes import Circle, outlines
 from chromino.draw.shapes import Path as Lines
 from chromino.table import FREE_SPREAD
@@ -192,7 +192,7 @@ def test_names_in_any_script_are_drawn(view: View) -> None:
 def test_long_names_are_truncated() -> None:
     assert fitted("Ada", 20, 100) == "Ada"
     assert fitted("Adalbertina", 20, 100).endswith("…")
-    assert letters(fitted("小" * 60_000, 20, 100)) * 20 <= 100
+    assert text_width(fitted("小" * 60_000, 20, 100)) * 20 <= 100
     assert fitted("é", 20, 100) == "é"
 
 
@@ -241,7 +241,7 @@ def no_fonts(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def written(text: str, instead: str = "Player 2") -> str:
-    return "".join(piece for _, piece in fonts.runs(text, 20, is_bold=False, instead=instead))
+    return "".join(piece for _, piece in fonts.runs(text, 20, is_bold=False, fallback=instead))
 
 
 @pytest.mark.usefixtures("no_fonts")
@@ -255,7 +255,7 @@ def test_without_fonts_accents_are_dropped_and_names_in_other_scripts_are_replac
 
 
 def test_letters_in_the_same_font_are_drawn_together() -> None:
-    found = fonts.runs("Ada", 20, is_bold=True, instead="")
+    found = fonts.runs("Ada", 20, is_bold=True, fallback="")
     assert len(found) == 1
     assert isinstance(found[0][0], ImageFont.FreeTypeFont)
 

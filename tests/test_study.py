@@ -65,7 +65,7 @@ def test_sums_match_the_games(batch: CellSums) -> None:
     """Play the batch's games again, and count the obvious way."""
     turns: Counter[int] = Counter()
     begins, fitted, held = 0.0, Counter[str](), Counter[str]()
-    for number in range(CELL.batch):
+    for number in range(CELL.batch_size):
         seed = f"study 5/{CELL.key}/0/{number}"
         game, rng = Game.start(Rules.classic(), ["a", "b"], seed), Random(seed)
         while not game.over:
@@ -77,9 +77,9 @@ def test_sums_match_the_games(batch: CellSums) -> None:
             game = game.apply(find("snail").choose(game.view(game.seat), rng))
         turns[game.turns] += 1
         begins += (game.first in game.winners) / len(game.winners)
-    assert batch.games == CELL.batch
+    assert batch.games == CELL.batch_size
     assert batch.counts["turns"] == turns
-    assert batch.ratios["order 0"].estimate(UNIT).value == pytest.approx(begins / CELL.batch)
+    assert batch.ratios["order 0"].estimate(UNIT).value == pytest.approx(begins / CELL.batch_size)
     for tile in map(str, ALL_TILES):
         if held[tile]:
             assert batch.ratios[f"fits {tile}"].estimate().value == pytest.approx(fitted[tile] / held[tile])
@@ -102,13 +102,13 @@ def test_sums_merge_in_any_order_and_round_trip_as_text(batch: CellSums) -> None
     for part in reversed(parts):
         again.merge(CellSums.from_json(json.loads(json.dumps(part.to_json()))))
     assert once == again
-    assert once.games == 3 * CELL.batch
+    assert once.games == 3 * CELL.batch_size
 
 
 @pytest.mark.parametrize("data", [None, {}, {"games": 1, "counts": {"turns": 3}, "ratios": {}},
                                   {"games": 1, "counts": {}, "ratios": {"fits RRR": [1, 2]}}])  # fmt: skip
 def test_invalid_sums_are_refused(data: object) -> None:
-    with pytest.raises(StudyError, match="games, counts and ratios"):
+    with pytest.raises(StudyError, match="sums must have games, counts and ratios"):
         CellSums.from_json(data)
 
 
@@ -142,7 +142,7 @@ def test_an_experiment_takes_each_tile_equally_often() -> None:
     view, chosen = game.view(game.seat), Counter[Tile]()
     for seed in range(600):
         experiment = _Experiment(find("snail"), Random(seed))
-        experiment.wait = 0
+        experiment.choices_to_skip = 0
         place = experiment.place(view, Random(seed))
         assert place is not None
         assert place in view.actions
@@ -206,7 +206,7 @@ def test_a_study_stopped_by_ctrl_c_resumes_to_the_same_numbers(tmp_path: Path) -
     before = Results.read(stopped).of(CELL).games
     assert 0 < before < 9000
     # Ask for a little more than was played, since the slower job's batch is missing.
-    words[words.index("9000")] = str(games := before + 2 * CELL.batch)
+    words[words.index("9000")] = str(games := before + 2 * CELL.batch_size)
     assert command(*words, "--file", str(stopped)).returncode == 0
     results = Results(3)
     run(Study(games=games, questions=("beginning",), players=(2,), bot="snail"), results)
@@ -261,7 +261,7 @@ def test_unusable_files_are_refused_with_the_reason(tmp_path: Path) -> None:
         (f"{header}\nnonsense", "line 2 isn't JSON"),
         (f"{header}\n[]", "line 2: expected cell"),
         (header + "\n" + line.replace("[0,1]", "[1,0]"), "line 2: expected cell"),
-        (f"{header}\n{line}\n" + line.replace("[0,1]", "[0,2]"), "line 3: batches 0 to 1 of .* are partly there"),
+        (f"{header}\n{line}\n" + line.replace("[0,1]", "[0,2]"), "line 3: batches 0 to 1 of .* were already played"),
     ]:
         file.write_text(f"{text}\n")
         with pytest.raises(StudyError, match=message):
@@ -297,7 +297,7 @@ def test_each_question_gets_as_many_games_as_requested() -> None:
     for games in (1000, 100_000):
         for question in QUESTIONS:
             plan = Study(games=games, questions=(question,)).plan()
-            assert sum(cell.batch * batches for cell, batches in plan.items()) >= games, question
+            assert sum(cell.batch_size * batches for cell, batches in plan.items()) >= games, question
     pairs = {bots for cell in Study(games=100_000, questions=("bots",)).plan() if (bots := cell.bots)}
     assert len(pairs) == len(LADDER) * (len(LADDER) - 1) / 2
     assert not any("dragon" in cell.bots for cell in Study(games=1000).plan())

@@ -68,7 +68,7 @@ def test_intervals_contain_the_truth_in_19_of_20_studies() -> None:
 
 def test_among_equals_nothing_stands_out_in_19_of_20_studies() -> None:
     rng = Random(3)
-    studies = [[Estimate.around(rng.gauss(0, 1), 1) for _ in range(11)] for _ in range(2000)]
+    studies = [[Estimate.from_error(rng.gauss(0, 1), 1) for _ in range(11)] for _ in range(2000)]
     named = sum(any(one.compare(0, among=11) for one in study) for study in studies) / 2000
     assert named == pytest.approx(0.05, abs=0.02)
     assert sum(any(one.compare(0) for one in study) for study in studies) / 2000 > 0.3
@@ -175,9 +175,9 @@ def study_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     played: dict[tuple[int, bool], CellSums] = {}
     for cell in study.plan():
         if len(cell.bots) == 1:  # The results of variants don't matter here, so they share their games.
-            key = cell.players, cell.keeping
+            key = cell.players, cell.is_experiment
             played[key] = played.get(key) or play_batch(
-                Cell(Rules.classic(), cell.players, ("random",), cell.keeping), 1, 0
+                Cell(Rules.classic(), cell.players, ("random",), cell.is_experiment), 1, 0
             )
             results.add(cell, 0, played[key])
     pair = Cell(Rules.classic(), 2, ("snail", "random"))

@@ -104,8 +104,8 @@ def study_command(
 def _play(study: Study, results: Results, jobs: int, cluster: str | None) -> bool:
     """Play with a progress bar, and return whether Ctrl-C stopped it."""
     plan = study.plan()
-    total = sum(cell.batch * batches for cell, batches in plan.items())
-    left = sum(cell.batch for cell, _ in results.missing(plan))
+    total = sum(cell.batch_size * batches for cell, batches in plan.items())
+    left = sum(cell.batch_size for cell, _ in results.missing(plan))
     console = Console(stderr=True)
     columns = (*Progress.get_default_columns()[:2], MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:

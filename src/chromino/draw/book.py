@@ -26,7 +26,7 @@ h1 { font-size: 14pt; margin: 0 0 4mm; }
 
 
 def book_html(conundrums: Sequence[Conundrum], per_page: int) -> str:
-    """A document to print on A4 or Letter: the conundrums, then the same ones with all places drawn."""
+    """A document to print on A4 or Letter: the conundrums, then the same conundrums with all places drawn."""
     pages = [*_sheets(conundrums, per_page, solved=False), *_sheets(conundrums, per_page, solved=True)]
     head = f"<meta charset='utf-8'><title>Chromino</title><style>{_STYLE}</style>"
     return f"<!doctype html><html lang='en'><head>{head}</head><body>{''.join(pages)}</body></html>"
@@ -42,7 +42,7 @@ def _sheets(conundrums: Sequence[Conundrum], per_page: int, *, solved: bool) -> 
 
 
 def _html(number: int, conundrum: Conundrum, solved: bool) -> str:
-    places = [place for found in conundrum.solutions.values() for place in found] if solved else []
+    places = [place for tile_places in conundrum.solutions.values() for place in tile_places] if solved else []
     asked = "".join(f"<span>{tile_svg(tile, PRINT)} × {count}</span>" for tile, count in conundrum.counts.items())
     picture = table_svg(conundrum.table, places=places, title=f"Conundrum {number}", look=PRINT)
     return f"<div class='conundrum'><div class='number'>{number}</div>{picture}<div class='ask'>{asked}</div></div>"

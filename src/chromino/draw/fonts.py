@@ -1,7 +1,7 @@
-"""Fonts for PNG and GIF: the page's, then the system's, then Pillow's own, which only has basic Latin letters.
+"""Fonts for PNG and GIF: the page's, then the system's, then Pillow's own, which has only basic Latin letters.
 
-If no font has a letter, accents are dropped, then the letters that are still missing, like emoji. If little would be
-left, as with a name in another script on a server without fonts, the text is replaced with `instead`.
+If no font has some letter of a text, we drop its accents. If letters are still missing, such as emoji, we drop them,
+too. If too little would be left, as with a name in another script on a server without fonts, we use `fallback` instead.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from importlib.resources import files
 
 from PIL import ImageFont, features
 
-_OURS = files("chromino").joinpath("web", "fonts")
+_OUR_FONTS = files("chromino").joinpath("web", "fonts")
 
 # Pillow searches the system's font folders by name. Index 3 of the CJK collection is Traditional Chinese.
 _FILES = {
     False: (
-        (str(_OURS.joinpath("nunito.woff2")), 0),
+        (str(_OUR_FONTS.joinpath("nunito.woff2")), 0),
         ("NotoSans-Regular.ttf", 0),
         ("DejaVuSans.ttf", 0),
         ("arial.ttf", 0),
@@ -28,7 +28,7 @@ _FILES = {
         ("msjh.ttc", 0),
     ),
     True: (
-        (str(_OURS.joinpath("fredoka.woff2")), 0),
+        (str(_OUR_FONTS.joinpath("fredoka.woff2")), 0),
         ("NotoSans-Bold.ttf", 0),
         ("DejaVuSans-Bold.ttf", 0),
         ("arialbd.ttf", 0),
@@ -47,7 +47,7 @@ Run = tuple[Font, str]
 
 @lru_cache(maxsize=64)
 def _fonts(size: int, is_bold: bool) -> tuple[Font, ...]:
-    """The fonts we found, best first; the last one is always available."""
+    """The fonts that are available, best first; the last one always is."""
     found: list[Font] = []
     for name, index in _FILES[is_bold]:
         try:
@@ -57,44 +57,50 @@ def _fonts(size: int, is_bold: bool) -> tuple[Font, ...]:
     return (*found, ImageFont.load_default(size))
 
 
-def runs(text: str, size: int, *, is_bold: bool, instead: str) -> list[Run]:
-    """The text in pieces, each with a font that has its letters."""
+def runs(text: str, size: int, *, is_bold: bool, fallback: str) -> list[Run]:
+    """The text in pieces, each with a font that has all its letters."""
     fonts = _fonts(size, is_bold)
-    return _runs(text, fonts) or _runs(_plain(text), fonts) or _most(text, fonts) or _runs(instead, fonts) or []
+    return (
+        _runs(text, fonts)
+        or _runs(_without_accents(text), fonts)
+        or _without_missing(text, fonts)
+        or _runs(fallback, fonts)
+        or []
+    )
 
 
 def _runs(text: str, fonts: tuple[Font, ...]) -> list[Run] | None:
-    """Like `runs`, but None if no font has a letter, or if right-to-left letters can't be put in order."""
+    """Like `runs`, but None if some letter is in no font, or if right-to-left letters can't be put in order."""
     if not features.check("fribidi") and any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in text):
         return None
-    found: list[Run] = []
+    pieces: list[Run] = []
     for letter in text:
         if unicodedata.combining(letter) or letter == " ":
-            font = found[-1][0] if found else fonts[-1]
+            font = pieces[-1][0] if pieces else fonts[-1]
         else:
             font_or_none = next((font for font in fonts if _has(font, letter)), None)
             if font_or_none is None:
                 return None
             font = font_or_none
-        if found and found[-1][0] is font:
-            found[-1] = font, found[-1][1] + letter
+        if pieces and pieces[-1][0] is font:
+            pieces[-1] = font, pieces[-1][1] + letter
         else:
-            found.append((font, letter))
-    return found
+            pieces.append((font, letter))
+    return pieces
 
 
-def _most(text: str, fonts: tuple[Font, ...]) -> list[Run] | None:
-    """The text without letters that no font has, like an emoji after a name; None if that's half of them or more."""
+def _without_missing(text: str, fonts: tuple[Font, ...]) -> list[Run] | None:
+    """The text without letters that no font has, like an emoji after a name; None if half of it or more would go."""
     kept = "".join(letter for letter in text if letter == " " or any(_has(font, letter) for font in fonts))
     return _runs(" ".join(kept.split()), fonts) if 2 * len(kept) > len(text) else None
 
 
 @lru_cache(maxsize=4096)
 def _has(font: Font, letter: str) -> bool:
-    """Does the font have this letter? Then it looks different from a letter that no font has."""
+    """Does the font have this letter? If so, it looks different from a letter that no font has."""
     return bytes(font.getmask(letter)) != bytes(font.getmask(_NO_LETTER))
 
 
-def _plain(text: str) -> str:
+def _without_accents(text: str) -> str:
     """The text without accents."""
     return "".join(letter for letter in unicodedata.normalize("NFKD", text) if not unicodedata.combining(letter))

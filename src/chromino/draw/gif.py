@@ -13,21 +13,21 @@ from chromino.draw.raster import Canvas, canvas
 from chromino.draw.shapes import Shape
 from chromino.view import View
 
-_LARGEST = 800  # The maximum length of the longer side, in pixels.
+_MAX_SIDE = 800  # The maximum length of the longer side, in pixels.
 _COLORS = 128
-_CLOSE = 8  # A blend this close to one of our own colors might be used in its place.
+_TOLERANCE = 8  # Blends this close to one of our own colors are left out, so they can't replace it.
 
 
 def gif(view: View, theme: Theme = Theme.LIGHT) -> bytes:
     """A looping GIF of a game: one frame for the start, and one for each tile placed."""
     ground, steps = frames(view)
-    side = int(SIZE * min(1.0, _LARGEST / ground.width, _LARGEST / ground.height))
+    side = int(SIZE * min(1.0, _MAX_SIDE / ground.width, _MAX_SIDE / ground.height))
     scale = max(side, 1) / SIZE  # Whole pixels per square keep the picture crisp.
-    end = canvas(ground, theme, scale)
+    final = canvas(ground, theme, scale)
     for tile, _ in steps:
-        end.paint(tile)
-    end.paint(steps[-1][1])
-    palette = _palette(_flat(end, theme), theme)
+        final.paint(tile)
+    final.paint(steps[-1][1])
+    palette = _palette(_flat(final, theme), theme)
     pictures = _indexed(_painted(canvas(ground, theme, scale), steps, theme), palette)
     times = [round(1000 * STEP)] * (len(pictures) - 1) + [round(1000 * REST)]
     first, *others = pictures
@@ -37,16 +37,16 @@ def gif(view: View, theme: Theme = Theme.LIGHT) -> bytes:
 
 
 def _painted(table: Canvas, steps: Sequence[tuple[Shape, ...]], theme: Theme) -> Iterator[Image.Image]:
-    """Yield frames one at a time: all of them in full color would take hundreds of megabytes."""
+    """Yield one frame at a time: in full color, all frames together would take hundreds of megabytes."""
     for tile, marks in steps:
         table.paint(tile)
-        now = table.copy()
-        now.paint(marks)
-        yield _flat(now, theme)
+        frame = table.copy()
+        frame.paint(marks)
+        yield _flat(frame, theme)
 
 
 def _flat(table: Canvas, theme: Theme) -> Image.Image:
-    """Fill the rounded corners with the background."""
+    """A picture without transparency: the background fills its rounded corners."""
     return Image.alpha_composite(Image.new("RGBA", table.image.size, theme.roles["paper"]), table.image).convert("RGB")
 
 
@@ -63,20 +63,20 @@ def _palette(picture: Image.Image, theme: Theme) -> Image.Image:
 
 
 def _is_close(color: tuple[int, ...], other: tuple[int, ...]) -> bool:
-    return all(abs(a - b) <= _CLOSE for a, b in zip(color, other, strict=True))
+    return all(abs(a - b) <= _TOLERANCE for a, b in zip(color, other, strict=True))
 
 
 def _indexed(pictures: Iterable[Image.Image], palette: Image.Image) -> list[Image.Image]:
-    """Convert pictures to the palette's colors, but only the part that differs from the previous picture."""
-    found: list[Image.Image] = []
-    before = None
+    """Convert pictures to the palette's colors. Only what differs from the previous picture is converted."""
+    indexed: list[Image.Image] = []
+    previous = None
     for picture in pictures:
-        if before is None:
-            found.append(picture.quantize(palette=palette, dither=Image.Dither.NONE))
+        if previous is None:
+            indexed.append(picture.quantize(palette=palette, dither=Image.Dither.NONE))
         else:
-            image = found[-1].copy()
-            if box := ImageChops.difference(before, picture).getbbox():
+            image = indexed[-1].copy()
+            if box := ImageChops.difference(previous, picture).getbbox():
                 image.paste(picture.crop(box).quantize(palette=palette, dither=Image.Dither.NONE), box)
-            found.append(image)
-        before = picture
-    return found
+            indexed.append(image)
+        previous = picture
+    return indexed

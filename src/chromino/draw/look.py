@@ -1,7 +1,7 @@
 """The look of all pictures: colors, textures, sizes and the two themes. Only this module says what a tile looks like.
 
 The colors are distinct for every kind of color vision, and the textures work without color: red has diagonals,
-green dots, blue waves, yellow plus signs, purple diamonds; a wild center is a spiral in all five colors. The page
+green dots, blue waves, yellow plus signs, and purple diamonds; a wild center is a spiral in all five colors. The page
 defines the same look in `web/css/tokens.css` and `web/js/table/tile_art.js`; docs/look.md explains it.
 """
 
@@ -23,7 +23,7 @@ INSET = 2.8  # From the edge of a cell to the colored square.
 CORNER = 6  # The radius of the colored square's corners.
 SIDE = SIZE - 2 * INSET  # The side of the colored square.
 SHADES = ((1.6, 2.4), (0.8, 1.8), (0.0, 1.4))
-"""The layers of a tile's shadow: how far each one extends beyond the tile, and how far down it's moved."""
+"""The layers of a tile's shadow: how far each one extends beyond the tile, and how far down it's shifted."""
 
 BODY, BODY_EDGE = "#FFFCF4", "#D8CFBC"
 FRAME_EDGE = "#8A8A8A"
@@ -32,30 +32,30 @@ WILD_EDGE = "#E2D9C6"
 SHADE = "#2B211014"
 SHINE = "#FFFFFF66"
 MARK, MARK_EDGE = "#23212B", "#FFFCF4"
-"""Marks places and mistakes in ink, which isn't any tile's color, with a paper-colored outline."""
+"""Places and mistakes are marked in ink, which isn't any tile's color, with a paper-colored outline."""
 
 _THIRDS = (6.2, 17.2, 28.2)
-_NINE = [(x, y) for y in _THIRDS for x in _THIRDS]
+_NINE_POINTS = [(x, y) for y in _THIRDS for x in _THIRDS]
 
 TEXTURES = {
     "R": "M0 8.6 8.6 0H12.2L0 12.2ZM0 24.6 24.6 0H28.2L0 28.2Z"
     "M6.2 34.4 34.4 6.2V9.8L9.8 34.4ZM22.2 34.4 34.4 22.2V25.8L25.8 34.4Z",
-    "G": "".join(f"M{x} {y}h0" for x, y in _NINE),
+    "G": "".join(f"M{x} {y}h0" for x, y in _NINE_POINTS),
     "B": "".join(
         f"M0 {y - 2:.1f}q2.15 0 4.3 2t4.3 2 4.3-2 4.3-2 4.3 2 4.3 2 4.3-2 4.3-2" for y in (6.9, 13.8, 20.7, 27.6)
     ),
-    "Y": "".join(f"M{x} {y - 3.2:.1f}v6.4M{x - 3.2:.1f} {y}h6.4" for x, y in _NINE),
-    "P": "".join(f"M{x} {y - 5.5:.1f}l5.5 5.5-5.5 5.5-5.5-5.5Z" for x, y in _NINE),
+    "Y": "".join(f"M{x} {y - 3.2:.1f}v6.4M{x - 3.2:.1f} {y}h6.4" for x, y in _NINE_POINTS),
+    "P": "".join(f"M{x} {y - 5.5:.1f}l5.5 5.5-5.5 5.5-5.5-5.5Z" for x, y in _NINE_POINTS),
 }
 """The path drawn on a square of each color, inside the square and relative to its upper left corner.
 
-An SVG pattern would be shorter, but browsers print each patterned square as a bitmap, and a page of conundrums took
-five megabytes.
+An SVG pattern would be shorter, but browsers print each patterned square as a bitmap, so a page of conundrums
+took five megabytes.
 """
 SPIRAL = {"R": 0, "Y": 0.28, "G": 0.5, "B": 0.75, "P": 1}
 """The colors of a wild square, each with its position from the upper left (0) to the lower right (1)."""
 DOT = Circle(0, 0, 1.1, "dot")
-"""Drawn at the corners of squares on the bare table."""
+"""What's drawn at the corners of squares on the bare table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class Look:
     """The color of the texture on each color; empty if there are no textures."""
     line: float = 2.4
     dot: float = 5.4
-    """The width of the textures' lines and dots."""
+    """The widths of the textures' lines and dots."""
     is_flat: bool = False
     """Without shadows and gradients, for paper and for pictures with few colors."""
 
@@ -92,12 +92,12 @@ DISTINCT = Look(
 )
 FLAT = replace(VIVID, is_flat=True)
 PRINT = replace(DISTINCT, is_flat=True)
-"""For paper: the textures alone tell the colors apart in black and white."""
+"""For paper. In black and white, the textures alone tell the colors apart."""
 PALETTE = VIVID.palette
 
 
 class Theme(StrEnum):
-    """Light, dark, or like the viewer's system (only in SVG; PNG and GIF are light then)."""
+    """Light, dark, or the same as the viewer's system. Only SVG can follow the system: PNG and GIF are then light."""
 
     LIGHT = "light"
     DARK = "dark"
@@ -137,7 +137,7 @@ def color_of(paint: str, theme: Theme) -> str:
 
 
 def mixed(color: str, other: str, share: float) -> str:
-    """A color mixed with a share of another one."""
+    """A mixture of two colors, with this share of the second one."""
     parts = zip(bytes.fromhex(color[1:]), bytes.fromhex(other[1:]), strict=True)
     return "#" + "".join(f"{round(one + (two - one) * share):02X}" for one, two in parts)
 

@@ -29,24 +29,24 @@ from chromino.draw.shapes import Group, Line, Path, Rect, Shape, Stroke, Texture
 from chromino.tiles import WILD, Placement, Square, Tile
 
 
-def laid(placement: Placement, moves: str | None = None, look: Look = VIVID) -> Group:
-    """A tile on the table."""
+def tile_shapes(placement: Placement, animation: str | None = None, look: Look = VIVID) -> Group:
+    """A tile that lies on the table."""
     body = [_frame(placement, BODY, Stroke(FRAME_EDGE, 0.8))] if look.is_flat else _body(placement)
-    return Group((*body, *_squares(placement, look)), name="tile", title=str(placement), moves=moves)
+    return Group((*body, *_squares(placement, look)), name="tile", title=str(placement), animation=animation)
 
 
-def place(placement: Placement, look: Look = VIVID) -> Group:
+def ghost(placement: Placement, look: Look = VIVID) -> Group:
     """A tile that could be placed here."""
     frame = _frame(placement, None, Stroke(MARK, 2, (5, 4)))
     return Group((Group(tuple(_squares(placement, look)), opacity=0.5), frame), name="place")
 
 
-def ring(placement: Placement, moves: str | None = None) -> Group:
+def ring(placement: Placement, animation: str | None = None) -> Group:
     """A soft light around the last tile placed."""
     columns, rows = (1, 3) if placement.down else (3, 1)
     x, y, width, height = (SIZE * n for n in (placement.x, placement.y, columns, rows))
     light = Rect(x - 2.6, y - 2.6, width + 5.2, height + 5.2, 11.5, None, Stroke("halo", 2.6))
-    return Group((light,), name="last", moves=moves)
+    return Group((light,), name="last", animation=animation)
 
 
 def cross(square: Square) -> tuple[Path, Path]:
@@ -57,28 +57,28 @@ def cross(square: Square) -> tuple[Path, Path]:
     return Path(lines, Stroke(MARK_EDGE, 8, is_round=True)), Path(lines, Stroke(MARK, 4, is_round=True))
 
 
-def lying(tile: Tile) -> Placement:
-    """The placement of a tile that's drawn without a table."""
+def at_origin(tile: Tile) -> Placement:
+    """A placement for a tile that's drawn without a table."""
     return Placement(tile.colors, 0, 0, down=False)
 
 
-def small(tile: Tile | None, x: float, y: float, side: float, look: Look = VIVID) -> Group:
-    """A tile in a hand, horizontal, with squares of this size; None is a face-down tile."""
+def small_tile(tile: Tile | None, x: float, y: float, side: float, look: Look = VIVID) -> Group:
+    """A horizontal tile with squares of this size, as in a hand; None is a face-down tile."""
     if tile is not None:
-        return Group((laid(lying(tile), look=look),), at=(x, y, side / SIZE))
+        return Group((tile_shapes(at_origin(tile), look=look),), at=(x, y, side / SIZE))
     return Group((Rect(x + 1, y, side / 3, side, 2, "ink"),), name="back")
 
 
-def _frame(placement: Placement, fill: str | None, stroke: Stroke | None, reach: float = 0, lower: float = 0) -> Rect:
+def _frame(placement: Placement, fill: str | None, stroke: Stroke | None, reach: float = 0, down: float = 0) -> Rect:
     columns, rows = (1, 3) if placement.down else (3, 1)
-    x, y = placement.x * SIZE + GAP - reach, placement.y * SIZE + GAP - reach + lower
+    x, y = placement.x * SIZE + GAP - reach, placement.y * SIZE + GAP - reach + down
     width, height = columns * SIZE - 2 * GAP + 2 * reach, rows * SIZE - 2 * GAP - THICK + 2 * reach
     return Rect(_short(x), _short(y), _short(width), _short(height), ROUND + reach, fill, stroke)
 
 
 def _body(placement: Placement) -> list[Rect]:
-    """A tile's shadow, its edge, and its body, from bottom to top."""
-    shades = [_frame(placement, SHADE, None, reach, lower) for reach, lower in SHADES]
+    """A tile's shadow, edge and body, from bottom to top."""
+    shades = [_frame(placement, SHADE, None, reach, down) for reach, down in SHADES]
     return [*shades, _frame(placement, BODY_EDGE, None, 0, THICK), _frame(placement, BODY, None)]
 
 

@@ -1,7 +1,7 @@
 """Drawings as pixels. Importing this module loads Pillow.
 
 Each shape is painted at four times its size and scaled down, which smooths its edges. Large shapes are painted in
-bands, to save memory. Letters are already smooth.
+bands, to save memory. Text needs none of this, since Pillow draws smooth letters.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from chromino.draw.shapes import (
     Point,
     Rect,
     Shape,
-    Simple,
+    SimpleShape,
     Stroke,
     Text,
     Texture,
     outlines,
 )
 
-_FINER = 4  # How many times larger shapes are painted.
+_ZOOM = 4  # Shapes are painted this many times larger, then scaled down.
 _BAND = 256  # Rows of pixels to paint at once.
 _LONGEST_SIDE = 4000  # Pixels.
 _TRANSLUCENT = 9  # The length of a translucent color, like #2B211014.
@@ -48,7 +48,7 @@ class Transform(NamedTuple):
     x: float
     y: float
 
-    def of(self, point: Point) -> Point:
+    def apply(self, point: Point) -> Point:
         return point[0] * self.scale + self.x, point[1] * self.scale + self.y
 
     def inside(self, group: Group) -> Transform:
@@ -56,11 +56,11 @@ class Transform(NamedTuple):
         if group.at is None:
             return self
         x, y, scale = group.at
-        return Transform(self.scale * scale, *self.of((x, y)))
+        return Transform(self.scale * scale, *self.apply((x, y)))
 
 
 def png(drawing: Drawing, theme: Theme = Theme.LIGHT, scale: float = 2) -> bytes:
-    """The drawing as a PNG file, with this many pixels per unit; very large drawings get fewer."""
+    """The drawing as a PNG file, with this many pixels per unit, or fewer if the drawing is very large."""
     out = io.BytesIO()
     canvas(drawing, theme, scale).image.save(out, "png")
     return out.getvalue()
@@ -70,10 +70,10 @@ def canvas(drawing: Drawing, theme: Theme, scale: float) -> Canvas:
     """Paint a drawing on a new canvas."""
     scale = min(scale, _LONGEST_SIDE / drawing.width, _LONGEST_SIDE / drawing.height)
     size = max(1, round(drawing.width * scale)), max(1, round(drawing.height * scale))
-    found = Canvas(Image.new("RGBA", size), theme, Transform(scale, -drawing.left * scale, -drawing.top * scale))
+    result = Canvas(Image.new("RGBA", size), theme, Transform(scale, -drawing.left * scale, -drawing.top * scale))
     for shape in drawing.shapes:
-        found.paint(shape)
-    return found
+        result.paint(shape)
+    return result
 
 
 class Canvas:
@@ -98,42 +98,42 @@ class Canvas:
         elif isinstance(shape, Rect) and shape.fill and not shape.stroke and _is_large(shape, transform):
             self._paint_ground(shape, shape.fill, transform)
         elif not isinstance(shape, Group):
-            self._layer((shape,), transform, opacity)
+            self._paint_layer((shape,), transform, opacity)
         else:
             inside, opacity = transform.inside(shape), opacity * shape.opacity
             simple = tuple(part for part in shape.shapes if not isinstance(part, Group | Text))
             if 1 < len(simple) == len(shape.shapes):  # Paint something like a tile in one layer.
-                self._layer(simple, inside, opacity)
+                self._paint_layer(simple, inside, opacity)
             else:
                 for part in shape.shapes:
                     self._paint(part, inside, opacity)
 
     def _paint_ground(self, shape: Rect, paint: str, transform: Transform) -> None:
-        """Paint something large behind everything else: only its corners need smoothing."""
-        left, top = (round(edge) for edge in transform.of((shape.x, shape.y)))
-        right, bottom = (round(edge) for edge in transform.of((shape.x + shape.width, shape.y + shape.height)))
+        """Paint something large behind everything else. Only its corners need smoothing."""
+        left, top = (round(edge) for edge in transform.apply((shape.x, shape.y)))
+        right, bottom = (round(edge) for edge in transform.apply((shape.x + shape.width, shape.y + shape.height)))
         round_rows = ceil(shape.radius * transform.scale) + 1
         for first, end in ((top - 1, top + round_rows), (bottom - round_rows, bottom + 1)):
-            self._layer((shape,), transform, 1, (first, end))
+            self._paint_layer((shape,), transform, 1, (first, end))
         top, bottom = top + round_rows, bottom - round_rows
         if paint == "ground":
             moved = Transform(transform.scale, transform.x - left, transform.y - top)
-            self.image.paste(_tiled(moved, (right - left, bottom - top), self._theme), (left, top))
+            self.image.paste(_ground_patch(moved, (right - left, bottom - top), self._theme), (left, top))
         else:
             self.image.paste(_rgb(paint, self._theme), (left, top, right, bottom))
 
     def _paint_glow(self, shape: Rect, transform: Transform) -> None:
-        """Paint light on a table, brightest in the middle and fading to the edges."""
-        left, top = (round(edge) for edge in transform.of((shape.x, shape.y)))
-        right, bottom = (round(edge) for edge in transform.of((shape.x + shape.width, shape.y + shape.height)))
+        """Paint light on a table: brightest in the middle, and fading toward the edges."""
+        left, top = (round(edge) for edge in transform.apply((shape.x, shape.y)))
+        right, bottom = (round(edge) for edge in transform.apply((shape.x + shape.width, shape.y + shape.height)))
         mask = ImageChops.invert(Image.radial_gradient("L")).resize((right - left, bottom - top))
         self.image.paste(_rgb("light", self._theme), (left, top, right, bottom), mask)
 
-    def _layer(
-        self, shapes: tuple[Simple, ...], transform: Transform, opacity: float, rows: tuple[int, int] | None = None
+    def _paint_layer(
+        self, shapes: tuple[SimpleShape, ...], transform: Transform, opacity: float, rows: tuple[int, int] | None = None
     ) -> None:
-        """Paint shapes, but only in these rows of pixels if there are any."""
-        left, top, right, bottom = _pixels(shapes, transform)
+        """Paint shapes together; if `rows` is given, paint only those rows of pixels."""
+        left, top, right, bottom = _pixel_box(shapes, transform)
         if rows is not None:
             top, bottom = max(top, rows[0]), min(bottom, rows[1])
         left, top = max(left, 0), max(top, 0)
@@ -141,19 +141,21 @@ class Canvas:
         for start in range(top, bottom, _BAND):
             end = min(start + _BAND, bottom)
             if right > left:
-                fine = Transform(
-                    transform.scale * _FINER, (transform.x - left) * _FINER, (transform.y - start) * _FINER
+                magnified = Transform(
+                    transform.scale * _ZOOM,
+                    (transform.x - left) * _ZOOM,
+                    (transform.y - start) * _ZOOM,
                 )
-                layer = _painted(shapes, fine, (right - left, end - start), self._theme)
+                layer = _painted(shapes, magnified, (right - left, end - start), self._theme)
                 if opacity < 1:
                     layer.putalpha(layer.getchannel("A").point(lambda alpha: round(alpha * opacity)))
                 self.image.alpha_composite(layer, (left, start))
 
     def _write(self, text: Text, transform: Transform) -> None:
         size = max(1, round(text.size * transform.scale))
-        pieces = fonts.runs(text.text, size, is_bold=text.is_bold, instead=text.instead)
+        pieces = fonts.runs(text.text, size, is_bold=text.is_bold, fallback=text.fallback)
         widths = [font.getlength(piece) for font, piece in pieces]
-        x, y = transform.of((text.x, text.y))
+        x, y = transform.apply((text.x, text.y))
         x -= sum(widths) * {"start": 0, "middle": 0.5, "end": 1}[text.anchor]
         draw = ImageDraw.Draw(self.image)
         for (font, piece), width in zip(pieces, widths, strict=True):
@@ -161,24 +163,24 @@ class Canvas:
             x += width
 
 
-def _painted(shapes: tuple[Simple, ...], fine: Transform, size: tuple[int, int], theme: Theme) -> Image.Image:
+def _painted(shapes: tuple[SimpleShape, ...], transform: Transform, size: tuple[int, int], theme: Theme) -> Image.Image:
     """Paint shapes on a new layer of this size, with smooth edges."""
-    layer = Image.new("RGBA", (size[0] * _FINER, size[1] * _FINER))
+    layer = Image.new("RGBA", (size[0] * _ZOOM, size[1] * _ZOOM))
     draw = ImageDraw.Draw(layer)
     for shape in shapes:
-        lines = [[fine.of(point) for point in line] for line in outlines(shape)]
+        lines = [[transform.apply(point) for point in line] for line in outlines(shape)]
         fill = shape.path.fill if isinstance(shape, Texture) else None if isinstance(shape, Line) else shape.fill
         for line in lines if fill is not None else ():
-            _fill(layer, draw, line, fill or "", fine, theme)
+            _fill(layer, draw, line, fill or "", transform, theme)
         stroke = None if isinstance(shape, Circle) else shape.stroke
         if stroke is not None:
             for line in lines:
-                _draw_line(draw, line, stroke, fine.scale, theme)
-    return layer.reduce(_FINER)
+                _draw_line(draw, line, stroke, transform.scale, theme)
+    return layer.reduce(_ZOOM)
 
 
 def _fill(
-    layer: Image.Image, draw: ImageDraw.ImageDraw, outline: list[Point], paint: str, fine: Transform, theme: Theme
+    layer: Image.Image, draw: ImageDraw.ImageDraw, outline: list[Point], paint: str, transform: Transform, theme: Theme
 ) -> None:
     if paint == "gloss" or len(paint) == _TRANSLUCENT:
         _blend(layer, outline, paint)
@@ -188,10 +190,12 @@ def _fill(
         return
     mask = Image.new("1", layer.size)
     ImageDraw.Draw(mask).polygon(outline, fill=1)
-    if found := mask.getbbox():
-        left, top, right, bottom = found
-        bare = _bare(Transform(fine.scale, fine.x - left, fine.y - top), (right - left, bottom - top), theme)
-        layer.paste(bare, (left, top), mask.crop(found))
+    if box := mask.getbbox():
+        left, top, right, bottom = box
+        ground = _bare_table(
+            Transform(transform.scale, transform.x - left, transform.y - top), (right - left, bottom - top), theme
+        )
+        layer.paste(ground, (left, top), mask.crop(box))
 
 
 def _blend(layer: Image.Image, outline: list[Point], paint: str) -> None:
@@ -215,29 +219,29 @@ def _gloss() -> Image.Image:
     return column
 
 
-def _bare(fine: Transform, size: tuple[int, int], theme: Theme) -> Image.Image:
+def _bare_table(transform: Transform, size: tuple[int, int], theme: Theme) -> Image.Image:
     """A piece of the bare table."""
     piece = Image.new("RGBA", size, _rgb("table", theme))
     draw = ImageDraw.Draw(piece)
-    side = SIZE * fine.scale
-    for column in range(floor(-fine.x / side) - 1, ceil((size[0] - fine.x) / side) + 2):
-        for row in range(floor(-fine.y / side) - 1, ceil((size[1] - fine.y) / side) + 2):
-            square = Transform(fine.scale, fine.x + column * side, fine.y + row * side)
+    side = SIZE * transform.scale
+    for column in range(floor(-transform.x / side) - 1, ceil((size[0] - transform.x) / side) + 2):
+        for row in range(floor(-transform.y / side) - 1, ceil((size[1] - transform.y) / side) + 2):
+            square = Transform(transform.scale, transform.x + column * side, transform.y + row * side)
             (dot,) = outlines(DOT)
-            draw.polygon([square.of(point) for point in dot], fill=_rgb(DOT.fill, theme))
+            draw.polygon([square.apply(point) for point in dot], fill=_rgb(DOT.fill, theme))
     return piece
 
 
 def _is_large(shape: Rect, transform: Transform) -> bool:
-    """Is this shape so large that we paint it at its own size? A bare table also needs whole pixels per square."""
-    whole = shape.fill != "ground" or float(SIZE * transform.scale).is_integer()
-    return whole and min(shape.width, shape.height) * transform.scale > _BAND / 2
+    """Is this shape so large that we don't smooth it? A bare table must also have whole pixels per square."""
+    has_whole_pixels = shape.fill != "ground" or float(SIZE * transform.scale).is_integer()
+    return has_whole_pixels and min(shape.width, shape.height) * transform.scale > _BAND / 2
 
 
-def _tiled(transform: Transform, size: tuple[int, int], theme: Theme) -> Image.Image:
-    """The ground of a table, with its squares where they are in the whole drawing."""
+def _ground_patch(transform: Transform, size: tuple[int, int], theme: Theme) -> Image.Image:
+    """The ground of a table, with its dots at the same positions as in the whole drawing."""
     side = round(SIZE * transform.scale)
-    cell = _bare(Transform(transform.scale * _FINER, 0, 0), (side * _FINER, side * _FINER), theme).reduce(_FINER)
+    cell = _bare_table(Transform(transform.scale * _ZOOM, 0, 0), (side * _ZOOM, side * _ZOOM), theme).reduce(_ZOOM)
     row = Image.new("RGBA", (size[0], side))
     for x in range(round(transform.x) % side - side, size[0], side):
         row.paste(cell, (x, 0))
@@ -264,7 +268,7 @@ def _draw_line(draw: ImageDraw.ImageDraw, line: list[Point], stroke: Stroke, sca
 
 
 def _draw_spiral(draw: ImageDraw.ImageDraw, line: list[Point], width: int) -> None:
-    """Draw a line in all colors, from upper left to lower right."""
+    """Draw a line whose colors change from upper left to lower right."""
     left, top = (min(point[axis] for point in line) for axis in (0, 1))
     right, bottom = (max(point[axis] for point in line) for axis in (0, 1))
     for (x, y), end in pairwise(line):
@@ -273,27 +277,27 @@ def _draw_spiral(draw: ImageDraw.ImageDraw, line: list[Point], width: int) -> No
         draw.ellipse((x - width / 2, y - width / 2, x + width / 2, y + width / 2), fill=color)
 
 
-def _dashed(line: list[Point], drawn: float, gap: float) -> Iterator[list[Point]]:
+def _dashed(line: list[Point], dash: float, gap: float) -> Iterator[list[Point]]:
     """The pieces of a dashed line."""
     piece: list[Point] = [line[0]]
-    rest, is_drawn = drawn, True
+    remaining, is_drawn = dash, True
     for end in line[1:]:
         start = piece[-1]
-        while (length := hypot(end[0] - start[0], end[1] - start[1])) > rest:
-            ratio = rest / length
+        while (length := hypot(end[0] - start[0], end[1] - start[1])) > remaining:
+            ratio = remaining / length
             start = start[0] + (end[0] - start[0]) * ratio, start[1] + (end[1] - start[1]) * ratio
             if is_drawn:
                 yield [*piece, start]
             piece, is_drawn = [start], not is_drawn
-            rest = drawn if is_drawn else gap
-        rest -= length
+            remaining = dash if is_drawn else gap
+        remaining -= length
         piece.append(end)
     if is_drawn and len(piece) > 1:
         yield piece
 
 
-def _pixels(shapes: tuple[Simple, ...], transform: Transform) -> tuple[int, int, int, int]:
-    """The pixels that shapes can touch."""
+def _pixel_box(shapes: tuple[SimpleShape, ...], transform: Transform) -> tuple[int, int, int, int]:
+    """The box of pixels that contains these shapes."""
     boxes = [_box(shape, transform) for shape in shapes if not isinstance(shape, Texture)]  # Textures stay inside.
     return (
         floor(min(box[0] for box in boxes)) - 1,
@@ -303,10 +307,10 @@ def _pixels(shapes: tuple[Simple, ...], transform: Transform) -> tuple[int, int,
     )
 
 
-def _box(shape: Simple, transform: Transform) -> Box:
+def _box(shape: SimpleShape, transform: Transform) -> Box:
     stroke = None if isinstance(shape, Circle) else shape.stroke
     edge = stroke.width / 2 * transform.scale if stroke is not None else 0
-    points = [transform.of(point) for line in outlines(shape) for point in line]
+    points = [transform.apply(point) for line in outlines(shape) for point in line]
     xs, ys = [x for x, _ in points], [y for _, y in points]
     return min(xs) - edge, min(ys) - edge, max(xs) + edge, max(ys) + edge
 

@@ -1,4 +1,4 @@
-"""Whole pictures: a table on its ground, hands with names, a game as a spectator sees it, and a card for its link.
+"""Whole pictures: a table on its ground, hands with names, a game as a spectator sees it, and a card for links.
 
 The only words in them are names, so they work in every language. A game is drawn from a spectator's view, so hidden
 tiles can't end up in its picture.
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from unicodedata import combining, east_asian_width
 
 from chromino.draw.look import SIZE, VIVID, Look
-from chromino.draw.parts import laid, ring, small
+from chromino.draw.parts import ring, small_tile, tile_shapes
 from chromino.draw.shapes import Drawing, Group, Path, Rect, Shape, Stroke, Text
 from chromino.draw.svg import table_drawing
 from chromino.draw.words import listed, winners_words
@@ -24,10 +24,10 @@ CARD = (1200, 630)  # The size of a link's preview, in pixels.
 
 _MARGIN = 20
 _ROW = 48
-_NARROWEST = 13 * SIZE  # Leaves room for names and hands below a small table.
-_WIDE = 26 * SIZE  # From this width on, seats are in two columns.
-_LONGEST = 100  # Letters in a name, since names in records can have any length.
-_NAME, _SIDE = 20, 24  # The size of letters, and of squares in a hand.
+_MIN_WIDTH = 13 * SIZE  # This leaves room for names and hands below a small table.
+_TWO_COLUMN_WIDTH = 26 * SIZE  # If the table is at least this wide, seats are in two columns.
+_MAX_LETTERS = 100  # The maximum number of letters to look at: names in records can have any length.
+_FONT_SIZE, _SIDE = 20, 24  # The size of letters, and of the squares of tiles in a hand.
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +36,13 @@ class Row:
 
     name: str
     number: int | None = None
-    """Points, or number of tiles."""
+    """The seat's points, or its number of tiles."""
     hand: tuple[Tile | None, ...] = ()
     """None is a face-down tile."""
     won: bool = False
     is_next: bool = False
-    instead: str = ""
-    """Replaces the name if no font has its letters."""
+    fallback: str = ""
+    """What to write if no font has the letters of the name."""
 
 
 def ground_drawing(
@@ -55,26 +55,28 @@ def ground_drawing(
     title: str | None = None,
 ) -> Drawing:
     """A table on its ground, with hands below it."""
-    bare = table_drawing(table, places=places, wrong=wrong, last=last, title=title)
-    return framed(bare, [Group(seats) for seats in [seat_rows(rows, *below(bare, len(rows)))] if rows], len(rows))
+    drawing = table_drawing(table, places=places, wrong=wrong, last=last, title=title)
+    return framed(
+        drawing, [Group(seats) for seats in [seat_rows(rows, *area_below(drawing, len(rows)))] if rows], len(rows)
+    )
 
 
 def hands_drawing(rows: Sequence[Row]) -> Drawing:
     """Hands with their players' names, without a table."""
-    width = max(_NARROWEST, *(14 * _NAME + len(row.hand) * _tile_width() for row in rows))
-    height = _lines(width, len(rows)) * _ROW + 2 * _MARGIN
+    width = max(_MIN_WIDTH, *(14 * _FONT_SIZE + len(row.hand) * _tile_width() for row in rows))
+    height = _rows_per_column(width, len(rows)) * _ROW + 2 * _MARGIN
     ground = Rect(0, 0, width, height, 18, "paper")
     label = f"Chromino tiles of {listed([row.name for row in rows])}"
     return Drawing(0, 0, width, height, (ground, *seat_rows(rows, _MARGIN, _MARGIN, width - 2 * _MARGIN)), label)
 
 
 def game_drawing(view: View) -> Drawing:
-    """A game as everyone may see it: the table with the last tile marked, and the seats below."""
+    """A game as everyone may see it: the table, with the last tile marked, and the seats below it."""
     return ground_drawing(view.table, last=last_placed(view), rows=rows_of(view), title=view_words(view))
 
 
 def rows_of(view: View) -> list[Row]:
-    """The seats in order."""
+    """A row for each seat, in order."""
     return [
         Row(
             name,
@@ -82,7 +84,7 @@ def rows_of(view: View) -> list[Row]:
             (None,) * view.hand_sizes[seat] if (hand := view.hands[seat]) is None else hand,
             won=seat in view.winners,
             is_next=not view.over and seat == view.seat,
-            instead=f"Player {seat + 1}",
+            fallback=f"Player {seat + 1}",
         )
         for seat, name in enumerate(view.players)
     ]
@@ -99,41 +101,41 @@ def last_placed(view: View) -> Placement | None:
     return next((event.placement for event in reversed(view.log) if isinstance(event, Placed)), None)
 
 
-# A table on its ground, with something below it.
+# A table on its ground, with rows below it.
 
 
-def below(bare: Drawing, rows: int) -> tuple[float, float, float]:
+def area_below(drawing: Drawing, rows: int) -> tuple[float, float, float]:
     """The left edge, the top edge and the width of the rows below a table."""
-    width = max(bare.width, _NARROWEST) if rows else bare.width
-    return bare.left - (width - bare.width) / 2, bare.top + bare.height + _MARGIN, width
+    width = max(drawing.width, _MIN_WIDTH) if rows else drawing.width
+    return drawing.left - (width - drawing.width) / 2, drawing.top + drawing.height + _MARGIN, width
 
 
-def framed(bare: Drawing, more: Iterable[Shape], rows: int, look: Look = VIVID) -> Drawing:
-    """The drawing on a table's ground, with a margin and room for this many rows."""
-    left, _, width = below(bare, rows)
-    light = () if look.is_flat else (Rect(left, bare.top, width, bare.height, 14, "glow"),)
-    height = bare.height + (_lines(width, rows) * _ROW + _MARGIN if rows else 0)
+def framed(drawing: Drawing, row_shapes: Iterable[Shape], rows: int, look: Look = VIVID) -> Drawing:
+    """The table on its ground, with a margin, and room for this many rows below it."""
+    left, _, width = area_below(drawing, rows)
+    light = () if look.is_flat else (Rect(left, drawing.top, width, drawing.height, 14, "glow"),)
+    height = drawing.height + (_rows_per_column(width, rows) * _ROW + _MARGIN if rows else 0)
     return Drawing(
         left - _MARGIN,
-        bare.top - _MARGIN,
+        drawing.top - _MARGIN,
         width + 2 * _MARGIN,
         height + 2 * _MARGIN,
         (
-            Rect(left - _MARGIN, bare.top - _MARGIN, width + 2 * _MARGIN, height + 2 * _MARGIN, 18, "paper"),
-            Rect(left, bare.top, width, bare.height, 14, "ground"),
+            Rect(left - _MARGIN, drawing.top - _MARGIN, width + 2 * _MARGIN, height + 2 * _MARGIN, 18, "paper"),
+            Rect(left, drawing.top, width, drawing.height, 14, "ground"),
             *light,
-            *bare.shapes,
-            *more,
+            *drawing.shapes,
+            *row_shapes,
         ),
-        bare.label,
+        drawing.label,
     )
 
 
 def _columns(width: float, rows: int) -> int:
-    return 2 if rows > 4 or (rows > 1 and width >= _WIDE) else 1
+    return 2 if rows > 4 or (rows > 1 and width >= _TWO_COLUMN_WIDTH) else 1
 
 
-def _lines(width: float, rows: int) -> int:
+def _rows_per_column(width: float, rows: int) -> int:
     """How many rows are in each column."""
     return -(-rows // _columns(width, rows))
 
@@ -142,50 +144,52 @@ def _tile_width() -> float:
     return 3 * _SIDE + 4
 
 
-def seat_rows(rows: Sequence[Row], x: float, y: float, width: float, *, moves: Sequence[str] = ()) -> tuple[Shape, ...]:
-    """Names with numbers and hands; winners get a crown, animated by `moves` if given."""
+def seat_rows(
+    rows: Sequence[Row], x: float, y: float, width: float, *, animations: Sequence[str] = ()
+) -> tuple[Shape, ...]:
+    """Names with numbers and hands; winners get a crown, which may be animated."""
     shapes: list[Shape] = []
     for number, row in enumerate(rows):
-        left, top, row_width = _spot(number, len(rows), x, y, width)
-        shapes += _row(row, left, top, row_width, moves[number] if moves else None)
+        left, top, row_width = _row_area(number, len(rows), x, y, width)
+        shapes += _row(row, left, top, row_width, animations[number] if animations else None)
     return tuple(shapes)
 
 
-def _spot(row: int, rows: int, x: float, y: float, width: float) -> tuple[float, float, float]:
+def _row_area(row: int, rows: int, x: float, y: float, width: float) -> tuple[float, float, float]:
     """A row's left edge, its top edge and its width."""
     columns = _columns(width, rows)
-    lines = _lines(width, rows)
+    lines = _rows_per_column(width, rows)
     row_width = (width - (columns - 1) * _MARGIN) / columns
     return x + row // lines * (row_width + _MARGIN), y + row % lines * _ROW, row_width
 
 
 def number_text(number: int, row: int, rows: int, x: float, y: float, width: float) -> Text:
     """A row's number, in the same place as in `seat_rows`."""
-    return _number(number, *_spot(row, rows, x, y, width))
+    return _number(number, *_row_area(row, rows, x, y, width))
 
 
 def _number(number: int, x: float, y: float, width: float) -> Text:
-    return Text(x + width - 14, y + _ROW / 2 + 7, str(number), _NAME, "ink", "end", is_bold=True)
+    return Text(x + width - 14, y + _ROW / 2 + 7, str(number), _FONT_SIZE, "ink", "end", is_bold=True)
 
 
-def _row(row: Row, x: float, y: float, width: float, moves: str | None) -> list[Shape]:
+def _row(row: Row, x: float, y: float, width: float, animation: str | None) -> list[Shape]:
     middle = y + _ROW / 2
     shapes: list[Shape] = []
     if row.won:
         box = Rect(x, y + 2, width, _ROW - 4, 10, "wash")
-        shapes.append(Group((box, crown(x + 12, middle - 10, 20)), name="won", moves=moves))
+        shapes.append(Group((box, crown(x + 12, middle - 10, 20)), name="won", animation=animation))
     elif row.is_next:
         shapes.append(Path(f"M{x + 15} {middle - 9}L{x + 29} {middle}L{x + 15} {middle + 9}Z", fill="ink"))
     room = width - 100
-    starts, end = _fan(row.hand, room - min(room / 2, letters(row.name) * _NAME + 20))
-    name = fitted(row.name, _NAME, room - end - (10 if end else 0))
-    bold = row.won and not moves
-    shapes.append(Text(x + 42, middle + 7, name, _NAME, "ink", is_bold=bold, instead=row.instead))
+    starts, end = _fan(row.hand, room - min(room / 2, text_width(row.name) * _FONT_SIZE + 20))
+    name = fitted(row.name, _FONT_SIZE, room - end - (10 if end else 0))
+    is_bold = row.won and not animation
+    shapes.append(Text(x + 42, middle + 7, name, _FONT_SIZE, "ink", is_bold=is_bold, fallback=row.fallback))
     if row.number is not None:
         shapes.append(_number(row.number, x, y, width))
     left = x + width - 58 - end
     for tile, start in zip(row.hand, starts, strict=True):
-        shapes.append(small(tile, left + start, middle - _SIDE / 2, _SIDE))
+        shapes.append(small_tile(tile, left + start, middle - _SIDE / 2, _SIDE))
     return shapes
 
 
@@ -206,8 +210,8 @@ def crown(x: float, y: float, side: float) -> Path:
     return Path(f"M{d}Z", Stroke("ink", 1.5), "ink")
 
 
-def letters(text: str) -> float:
-    """An upper estimate of a text's width, in letter heights, since we don't know the viewer's fonts."""
+def text_width(text: str) -> float:
+    """A generous estimate of a text's width, in letter heights: we don't know the viewer's fonts."""
     wide = sum(east_asian_width(letter) in "FW" for letter in text)
     zero_width = sum(bool(combining(letter)) for letter in text)
     return wide * 1.05 + (len(text) - wide - zero_width) * 0.62
@@ -215,10 +219,10 @@ def letters(text: str) -> float:
 
 def fitted(text: str, size: float, width: float) -> str:
     """The text, or as much of it as fits."""
-    text = text[:_LONGEST]
-    if letters(text) * size <= width:
+    text = text[:_MAX_LETTERS]
+    if text_width(text) * size <= width:
         return text
-    while text and letters(text + "…") * size > width:
+    while text and text_width(text + "…") * size > width:
         text = text[:-1]
     return text.rstrip() + "…"
 
@@ -232,16 +236,16 @@ _SAMPLE_TABLE = (
 
 
 def card_drawing(table: Table, last: Placement | None, rows: Sequence[Row], label: str) -> Drawing:
-    """A table, as large as fits with whole pixels per square, above one line of names."""
+    """A table above one line of names. It's as large as possible, with whole pixels per square."""
     width, height = CARD
     strip = 104
-    bare = table_drawing(table)
+    drawing = table_drawing(table)
     room_x, room_y = width - 60, height - strip - 20
-    side = int(min(SIZE * 2, room_x * SIZE / bare.width, room_y * SIZE / bare.height))
+    side = int(min(SIZE * 2, room_x * SIZE / drawing.width, room_y * SIZE / drawing.height))
     scale = side / SIZE
-    x = round((width - bare.width * scale) / 2 - bare.left * scale)
-    y = round((height - strip - bare.height * scale) / 2 - bare.top * scale)
-    tiles: list[Shape] = [*(laid(placement) for placement in table.laid), *([ring(last)] if last else ())]
+    x = round((width - drawing.width * scale) / 2 - drawing.left * scale)
+    y = round((height - strip - drawing.height * scale) / 2 - drawing.top * scale)
+    tiles: list[Shape] = [*(tile_shapes(placement) for placement in table.laid), *([ring(last)] if last else ())]
     shapes: list[Shape] = [
         Group((Rect(-x / scale, -y / scale, width / scale, (height - strip) / scale, 0, "ground"),), at=(x, y, scale)),
         Rect(0, 0, width, height - strip, 0, "glow"),
@@ -266,7 +270,7 @@ def general_card() -> Drawing:
 
 def _wordmark(right: float, middle: float) -> list[Shape]:
     text = Text(right, middle + 12, "Chromino", 34, "ink", "end", is_bold=True)
-    return [text, small(Tile.parse("G*R"), right - 262, middle - 13, 26)]
+    return [text, small_tile(Tile.parse("G*R"), right - 262, middle - 13, 26)]
 
 
 def _names(rows: Sequence[Row], x: float, middle: float, width: float) -> list[Shape]:
@@ -275,18 +279,20 @@ def _names(rows: Sequence[Row], x: float, middle: float, width: float) -> list[S
     for size, longest in _SIZES:
         names = [fitted(row.name, 1, longest) for row in ordered]
         words = [name + _number_suffix(row) for name, row in zip(names, ordered, strict=True)]
-        widths = [letters(text) * size + (size * 1.25 if row.won else 0) + size * 0.65
+        widths = [text_width(text) * size + (size * 1.25 if row.won else 0) + size * 0.65
                   for text, row in zip(words, ordered, strict=True)]  # fmt: skip
         if sum(widths) <= width:
             break
     shapes: list[Shape] = []
-    for row, text, text_width in zip(ordered, words, widths, strict=True):
-        mark = size * 1.25 if row.won else 0
+    for row, text, full_width in zip(ordered, words, widths, strict=True):
+        crown_width = size * 1.25 if row.won else 0
         if row.won:
             shapes.append(crown(x, middle - size * 0.62, size))
-        instead = row.instead + (f": {row.number}" if row.number is not None else "")
-        shapes.append(Text(x + mark, middle + size * 0.36, text, size, "ink", is_bold=row.won, instead=instead))
-        x += text_width
+        fallback = row.fallback + (f": {row.number}" if row.number is not None else "")
+        shapes.append(
+            Text(x + crown_width, middle + size * 0.36, text, size, "ink", is_bold=row.won, fallback=fallback)
+        )
+        x += full_width
     return shapes
 
 

@@ -1,4 +1,4 @@
-"""What a drawing is made of: a few shapes with paints. `svg.py` writes them, `raster.py` paints them.
+"""What a drawing is made of: shapes and their paints. `svg.py` writes them as SVG, and `raster.py` as pixels.
 
 A paint is a color (`#AE352E`, or `#2B211014` if it's translucent), a role of the theme (`ink`), the bare table
 (`ground`), light on the table (`glow`) or on a square (`gloss`), or, for lines, all colors (`wild`).
@@ -56,7 +56,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """An SVG path, but only with M, L, H, V, Q, T and Z."""
+    """An SVG path with only the commands M, L, H, V, Q, T and Z."""
 
     d: str
     stroke: Stroke | None = None
@@ -88,8 +88,8 @@ class Text:
     fill: str
     anchor: str = "start"
     is_bold: bool = False
-    instead: str = ""
-    """The text to write if no font has the letters of `text`."""
+    fallback: str = ""
+    """What to write if no font has the letters of `text`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,13 +99,13 @@ class Group:
     title: str | None = None
     opacity: float = 1.0
     at: tuple[float, float, float] | None = None
-    """The position of the group's origin, and the size of its units."""
-    moves: str | None = None
-    """The group's animation; see `moving.py`."""
+    """The x and y of the group's origin, and the scale of its units."""
+    animation: str | None = None
+    """The name of the group's animation; see `moving.py`."""
 
 
-Simple = Rect | Circle | Line | Path | Texture
-Shape = Simple | Text | Group
+SimpleShape = Rect | Circle | Line | Path | Texture
+Shape = SimpleShape | Text | Group
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,8 +121,8 @@ class Drawing:
     """What the drawing shows, in words."""
 
 
-def outlines(shape: Simple) -> list[tuple[Point, ...]]:
-    """A shape's lines, from point to point. Closed lines end where they start."""
+def outlines(shape: SimpleShape) -> list[tuple[Point, ...]]:
+    """A shape's lines, each as a series of points. Closed lines end where they start."""
     match shape:
         case Rect(x, y, width, height, radius):
             return [_rounded(x, y, width, height, radius)]
@@ -136,7 +136,7 @@ def outlines(shape: Simple) -> list[tuple[Point, ...]]:
 
 
 def _arc(x: float, y: float, radius: float, quarter: int, quarters: int) -> Iterator[Point]:
-    """Points of an arc, clockwise from this quarter; 0 is to the right."""
+    """The points of an arc of some quarters of a circle, clockwise from the given quarter; 0 is on the right."""
     steps = 8 * quarters
     for step in range(steps + 1):
         angle = (quarter + quarters * step / steps) * pi / 2
@@ -163,7 +163,7 @@ _ARGUMENTS = {"M": 2, "L": 2, "H": 1, "V": 1, "Q": 4, "T": 2}
 def _lines(d: str) -> Iterator[tuple[Point, ...]]:
     """The lines of a path; curves become short straight pieces."""
     points: list[Point] = []
-    bend = (0.0, 0.0)
+    control = (0.0, 0.0)
     for letter, rest in _COMMAND.findall(d):
         command = letter.upper()
         if command == "Z":
@@ -186,19 +186,19 @@ def _lines(d: str) -> Iterator[tuple[Point, ...]]:
                 values = [x, values[0]]
             if command in "QT":
                 if command == "T":
-                    values = [2 * x - bend[0], 2 * y - bend[1], *values]
-                bend = (values[0], values[1])
-                points += _curve((x, y), bend, (values[2], values[3]))
+                    values = [2 * x - control[0], 2 * y - control[1], *values]
+                control = (values[0], values[1])
+                points += _curve((x, y), control, (values[2], values[3]))
             else:
                 points.append((values[0], values[1]))
     yield tuple(points)
 
 
-def _curve(start: Point, bend: Point, end: Point) -> Iterator[Point]:
+def _curve(start: Point, control: Point, end: Point) -> Iterator[Point]:
     for step in range(1, 9):
         t = step / 8
-        one, two, three = (1 - t) ** 2, 2 * t * (1 - t), t * t
+        first, second, third = (1 - t) ** 2, 2 * t * (1 - t), t * t
         yield (
-            one * start[0] + two * bend[0] + three * end[0],
-            one * start[1] + two * bend[1] + three * end[1],
+            first * start[0] + second * control[0] + third * end[0],
+            first * start[1] + second * control[1] + third * end[1],
         )

@@ -1,4 +1,4 @@
-"""Drawings as SVG documents. Each texture is defined once, and theme colors are fixed or follow the viewer's system."""
+"""Drawings as SVG documents. Each texture is defined once. Theme colors are fixed, or follow the viewer's system."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from chromino.draw.look import DOT, SIZE, SPIRAL, TEXTURES, VIVID, Look, Theme, color_of
-from chromino.draw.parts import cross, laid, lying, place, ring
+from chromino.draw.parts import at_origin, cross, ghost, ring, tile_shapes
 from chromino.draw.shapes import Circle, Drawing, Group, Line, Path, Rect, Shape, Stroke, Text, Texture
 from chromino.table import Table
 from chromino.tiles import Placement, Square, Tile
@@ -23,7 +23,7 @@ def table_svg(
     title: str | None = None,
     look: Look = VIVID,
 ) -> str:
-    """A complete SVG document; `places` are ghosts, squares in `wrong` are crossed out, and `last` has a ring."""
+    """A table as an SVG document: `places` are ghosts, squares in `wrong` are crossed out, and `last` has a ring."""
     drawing = table_drawing(table, places=places, wrong=wrong, last=last, title=title, look=look)
     return drawing_svg(drawing, look=look)
 
@@ -42,8 +42,8 @@ def table_drawing(
     covered = [square for placement in [*table.laid, *places] for square in placement.squares] + wrong or [(0, 0)]
     left, right = min(x for x, _ in covered), max(x for x, _ in covered) + 1
     top, bottom = min(y for _, y in covered), max(y for _, y in covered) + 1
-    shapes: list[Shape] = [laid(placement, look=look) for placement in table.laid]
-    shapes += [*([ring(last)] if last else ()), *(place(placement, look) for placement in places)]
+    shapes: list[Shape] = [tile_shapes(placement, look=look) for placement in table.laid]
+    shapes += [*([ring(last)] if last else ()), *(ghost(placement, look) for placement in places)]
     for square in wrong:
         shapes += cross(square)
     return Drawing(
@@ -58,16 +58,16 @@ def table_drawing(
 
 def tile_svg(tile: Tile, look: Look) -> str:
     """One horizontal tile, for a page that also has a table's picture (which defines the textures)."""
-    drawn = _written(laid(lying(tile), look=look), Theme.LIGHT)
+    drawn = _shape_svg(tile_shapes(at_origin(tile), look=look), Theme.LIGHT)
     return f'<svg viewBox="0 0 {3 * SIZE} {SIZE}" role="img" aria-label="{tile}">{drawn}</svg>'
 
 
 def drawing_svg(drawing: Drawing, theme: Theme = Theme.LIGHT, style: str = "", look: Look = VIVID) -> str:
-    """A complete SVG document, with this style added."""
+    """The drawing as an SVG document, with this style added."""
     label = _escaped(drawing.label)
-    textures = "".join(_named(f"chromino-{color}", look.texture(color), theme) for color in TEXTURES if look.inks)
+    textures = "".join(_definition(f"chromino-{color}", look.texture(color), theme) for color in TEXTURES if look.inks)
     if theme is Theme.AUTO:
-        style = _roles() + style
+        style = _dark_style() + style
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{drawing.width}" height="{drawing.height}" '
@@ -76,35 +76,36 @@ def drawing_svg(drawing: Drawing, theme: Theme = Theme.LIGHT, style: str = "", l
             f"<title>{label}</title>",
             *([f"<style>{style}</style>"] if style else ()),
             f"<defs>{textures}{_ground(theme)}{_gradients(theme, look)}</defs>",
-            *(_written(shape, theme) for shape in drawing.shapes),
+            *(_shape_svg(shape, theme) for shape in drawing.shapes),
             "</svg>",
             "",
         ]
     )
 
 
-def _roles() -> str:
-    """A style with the dark colors, for viewers who prefer them. The shapes have the light ones."""
+def _dark_style() -> str:
+    """A style with the dark colors, for viewers who prefer them. The shapes themselves have the light colors."""
     rules = "".join(f".f-{role}{{fill:{color}}}.s-{role}{{stroke:{color}}}" for role, color in Theme.DARK.roles.items())
     rules += f".c-light{{stop-color:{Theme.DARK.roles['light']}}}"
     return f"@media (prefers-color-scheme:dark){{{rules}}}"
 
 
-def _named(name: str, path: Path, theme: Theme) -> str:
+def _definition(name: str, path: Path, theme: Theme) -> str:
     filled = "" if path.fill else ' fill="none"'
-    return f'<path id="{name}"{filled}{_written(path, theme).removeprefix("<path")}'
+    return f'<path id="{name}"{filled}{_shape_svg(path, theme).removeprefix("<path")}'
 
 
 def _ground(theme: Theme) -> str:
     """The pattern of the bare table."""
     return (
         f'<pattern id="chromino-ground" width="{SIZE}" height="{SIZE}" patternUnits="userSpaceOnUse">'
-        f"{_written(Rect(0, 0, SIZE, SIZE, fill='table'), theme)}{''.join(_written(dot, theme) for dot in _CORNERS)}"
+        f"{_shape_svg(Rect(0, 0, SIZE, SIZE, fill='table'), theme)}"
+        f"{''.join(_shape_svg(dot, theme) for dot in _CORNER_DOTS)}"
         "</pattern>"
     )
 
 
-_CORNERS = [replace(DOT, x=x, y=y) for x in (0, SIZE) for y in (0, SIZE)]
+_CORNER_DOTS = [replace(DOT, x=x, y=y) for x in (0, SIZE) for y in (0, SIZE)]
 
 
 def _gradients(theme: Theme, look: Look) -> str:
@@ -122,35 +123,36 @@ def _gradients(theme: Theme, look: Look) -> str:
     )
 
 
-def _written(shape: Shape, theme: Theme) -> str:
+def _shape_svg(shape: Shape, theme: Theme) -> str:
     match shape:
         case Group():
             return _group(shape, theme)
         case Rect(x, y, width, height, radius, fill, stroke):
             rounded = f' rx="{radius}"' if radius else ""
             return (
-                f'<rect x="{x}" y="{y}" width="{width}" height="{height}"{rounded}{_filled(fill, theme)}'
-                f"{_stroked(stroke, theme)}{_classes(theme, fill, stroke)}/>"
+                f'<rect x="{x}" y="{y}" width="{width}" height="{height}"{rounded}{_fill_svg(fill, theme)}'
+                f"{_stroke_svg(stroke, theme)}{_classes(theme, fill, stroke)}/>"
             )
         case Circle(x, y, radius, fill):
             return (
-                f'<circle cx="{_short(x)}" cy="{_short(y)}" r="{radius}"{_filled(fill, theme)}{_classes(theme, fill)}/>'
+                f'<circle cx="{_short(x)}" cy="{_short(y)}" r="{radius}"'
+                f"{_fill_svg(fill, theme)}{_classes(theme, fill)}/>"
             )
         case Line(points, stroke):
             path = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
-            return f'<polyline points="{path}" fill="none"{_stroked(stroke, theme)}{_classes(theme, None, stroke)}/>'
+            return f'<polyline points="{path}" fill="none"{_stroke_svg(stroke, theme)}{_classes(theme, None, stroke)}/>'
         case Path(d, stroke, fill):
-            filled = _filled(fill, theme) if fill else ""
-            return f'<path d="{d}"{filled}{_stroked(stroke, theme)}{_classes(theme, fill, stroke)}/>'
+            filled = _fill_svg(fill, theme) if fill else ""
+            return f'<path d="{d}"{filled}{_stroke_svg(stroke, theme)}{_classes(theme, fill, stroke)}/>'
         case Texture(color, _, x, y):
             return f'<use href="#chromino-{color}" x="{x}" y="{y}"/>'
     return _text(shape, theme)
 
 
 def _group(group: Group, theme: Theme) -> str:
-    inside = "".join(_written(shape, theme) for shape in group.shapes)
+    inside = "".join(_shape_svg(shape, theme) for shape in group.shapes)
     title = f"<title>{_escaped(group.title)}</title>" if group.title else ""
-    names = " ".join(name for name in (group.name, group.moves) if name)
+    names = " ".join(name for name in (group.name, group.animation) if name)
     attributes = f' class="{names}"' if names else ""
     if group.opacity != 1:
         attributes += f' opacity="{group.opacity}"'
@@ -165,38 +167,40 @@ def _text(shape: Text, theme: Theme) -> str:
     weight = ' font-weight="700"' if shape.is_bold else ""
     return (
         f'<text x="{_short(shape.x)}" y="{_short(shape.y)}" font-size="{_short(shape.size)}" font-family="{_FONT}"'
-        f"{weight}{anchor}{_filled(shape.fill, theme)}{_classes(theme, shape.fill)}>{_escaped(shape.text)}</text>"
+        f"{weight}{anchor}{_fill_svg(shape.fill, theme)}{_classes(theme, shape.fill)}>{_escaped(shape.text)}</text>"
     )
 
 
-def _filled(paint: str | None, theme: Theme) -> str:
+def _fill_svg(paint: str | None, theme: Theme) -> str:
     if paint is None:
         return ' fill="none"'
     if paint in ("ground", "glow", "gloss"):
         return f' fill="url(#chromino-{paint})"'
-    return _painted("fill", color_of(paint, theme))
+    return _paint_svg("fill", color_of(paint, theme))
 
 
-def _painted(kind: str, color: str) -> str:
-    """A fill or stroke. Opacity is separate, since not every viewer supports colors with eight digits."""
+def _paint_svg(kind: str, color: str) -> str:
+    """The attributes of a fill or stroke. Opacity is separate, since not every viewer supports colors with alpha."""
     opacity = f' {kind}-opacity="{_short(int(color[7:], 16) / 255)}"' if len(color) == 9 else ""
     return f' {kind}="{color[:7]}"{opacity}'
 
 
-def _stroked(stroke: Stroke | None, theme: Theme) -> str:
+def _stroke_svg(stroke: Stroke | None, theme: Theme) -> str:
     if stroke is None:
         return ""
     width = "" if stroke.width == 1 else f' stroke-width="{stroke.width}"'
     dash = f' stroke-dasharray="{stroke.dash[0]} {stroke.dash[1]}"' if stroke.dash else ""
     cap = ' stroke-linecap="round"' if stroke.is_round else ""
     paint = (
-        ' stroke="url(#chromino-wild)"' if stroke.paint == "wild" else _painted("stroke", color_of(stroke.paint, theme))
+        ' stroke="url(#chromino-wild)"'
+        if stroke.paint == "wild"
+        else _paint_svg("stroke", color_of(stroke.paint, theme))
     )
     return f"{paint}{width}{dash}{cap}"
 
 
 def _classes(theme: Theme, fill: str | None = None, stroke: Stroke | None = None) -> str:
-    """Classes that let the style change theme colors."""
+    """Classes that let the style change the theme's colors."""
     if theme is not Theme.AUTO:
         return ""
     names = [f"f-{fill}"] if fill in theme.roles else []

@@ -12,12 +12,12 @@ from typing import NamedTuple
 from chromino.table import Table
 from chromino.tiles import Square
 
-_TIES = ((" ", "─"), ("─", "─"), ("─", " "))
+_CONNECTORS = ((" ", "─"), ("─", "─"), ("─", " "))
 _MARGIN = 1
 
 
 class Cell(NamedTuple):
-    """Three characters, and the color (or WILD) behind them; None for the bare table."""
+    """Three characters, and the color (or WILD) behind them; on the bare table, the color is None."""
 
     text: str
     color: str | None = None
@@ -28,17 +28,17 @@ def grid(table: Table, marks: Mapping[Square, str] | None = None) -> list[list[C
     """The table row by row, with column numbers at the top and row numbers on the left."""
     cells = {square: Cell(f"{mark:^3}", is_mark=True) for square, mark in (marks or {}).items()}
     for placement in table.laid:
-        for square, color, (before, after) in zip(placement.squares, placement.colors, _TIES, strict=True):
+        for square, color, (before, after) in zip(placement.squares, placement.colors, _CONNECTORS, strict=True):
             text = f" {color} " if placement.down else before + color + after
             cells[square] = Cell(text, color)
     if not cells:
         return []
     left, right = min(x for x, _ in cells) - _MARGIN, max(x for x, _ in cells) + _MARGIN
     top, bottom = min(y for _, y in cells) - _MARGIN, max(y for _, y in cells) + _MARGIN
-    edge = max(len(str(top)), len(str(bottom)))
-    header = [Cell(" " * edge + _column_numbers(left, right))]
+    number_width = max(len(str(top)), len(str(bottom)))
+    header = [Cell(" " * number_width + _column_numbers(left, right))]
     rows = [
-        [Cell(f"{y:>{edge}}"), *(cells.get((x, y), Cell(" · ")) for x in range(left, right + 1))]
+        [Cell(f"{y:>{number_width}}"), *(cells.get((x, y), Cell(" · ")) for x in range(left, right + 1))]
         for y in range(top, bottom + 1)
     ]
     return [header, *rows]

@@ -1,4 +1,4 @@
-"""Tiles, places and events as English sentences, for screen readers, pipes and logs."""
+"""Tiles, places and events in English, for screen readers, pipes and logs."""
 
 from __future__ import annotations
 
@@ -75,8 +75,8 @@ def result_words(game: Game) -> str:
         return f"{result} Points: {', '.join(scores)}."
     if len(game.players) == 1:
         return f"{result} Turns: {game.turns}."
-    left = (f"{name} {len(hand)}" for name, hand in zip(game.players, game.hands, strict=True))
-    return f"{result} Tiles left: {', '.join(left)}."
+    tiles = (f"{name} {len(hand)}" for name, hand in zip(game.players, game.hands, strict=True))
+    return f"{result} Tiles left: {', '.join(tiles)}."
 
 
 def winners_words(players: Sequence[str], winners: Sequence[int]) -> str:
@@ -90,7 +90,7 @@ def winners_words(players: Sequence[str], winners: Sequence[int]) -> str:
 
 
 def listed(words: Iterable[object]) -> str:
-    """Names or numbers as part of a sentence.
+    """Names or numbers as a list in a sentence.
 
     >>> listed(["Ada", "Bob"]), listed([2, 3, 4])
     ('Ada and Bob', '2, 3, and 4')
@@ -102,7 +102,7 @@ def listed(words: Iterable[object]) -> str:
 
 
 def points_words(parts: Sequence[int]) -> str:
-    """Points, with the sum they're made of.
+    """Points as the sum of their parts.
 
     >>> points_words((2, 1, 2))
     '2 + 1 + 2 = 5 points'

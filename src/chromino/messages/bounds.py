@@ -1,4 +1,4 @@
-"""Limits on values beyond their type: `Annotated[int, Bounds(ge=0, le=7)]`."""
+"""Limits on values, in addition to their type: `Annotated[int, Bounds(ge=0, le=7)]`."""
 
 from __future__ import annotations
 
@@ -48,5 +48,5 @@ Face = Literal[
     "cap",
     "glasses",
 ]
-"""The faces that people can choose from. Pages have a drawing of each, and `faces.js` has the same order."""
+"""The faces that people can choose from. Pages have a drawing of each one, and `faces.js` lists them in this order."""
 TurnLimit = Annotated[int, Bounds(ge=5, le=7 * 24 * 3600, description="seconds")]

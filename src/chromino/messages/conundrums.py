@@ -15,7 +15,7 @@ FoundField = Annotated[list[PlacementField], Bounds(max_length=200)]
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A tile with its number of places."""
+    """A tile, and how many places it has."""
 
     tile: str
     count: int
@@ -59,7 +59,7 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class AskConundrumHint:
-    """Ask for help with finding a place that's still missing. Each step says more."""
+    """Ask for help with finding one of the places that are still missing. Each step reveals more."""
 
     conundrum: ConundrumField
     found: FoundField = field(default_factory=list)
@@ -68,7 +68,7 @@ class AskConundrumHint:
 
 @dataclass(frozen=True, slots=True)
 class ConundrumHint:
-    """The squares to look at, as a rectangle."""
+    """The tile to place, and the squares to look at, as a rectangle."""
 
     tile: str
     x: int

@@ -17,21 +17,21 @@ Commitment = Annotated[str, Bounds(max_length=64, pattern=r"^[0-9a-f]{64}$(?!\n)
 
 @dataclass(frozen=True, slots=True)
 class DealTerms:
-    """What the seed of a table's deal is made of. Remember these terms before you reveal your part."""
+    """What determines the seed of a table's deal. Save these terms before you reveal your part."""
 
     begun: bool
-    """Is the table waiting for commitments and parts? Then nobody can sit down."""
+    """Is the table waiting for commitments and parts? If so, nobody can sit down."""
     commitments: list[str]
-    """In seat order, with the server's last. Empty ones are still missing: reveal nothing until all are there."""
+    """In seat order, with the server's last. An empty one is still missing: reveal nothing until all are there."""
     givers: list[list[SeatNumber]]
     """For each commitment, the seats it covers; the server's covers its bots' seats. Other seats contribute nothing."""
     mine: int | None
-    """The index of the reader's commitment; none if the reader contributes nothing."""
+    """The index of the reader's commitment; null if the reader contributes nothing."""
     seats: list[SeatNumber]
     """The reader's seats in the game."""
     players: int
     first: SeatNumber | None
-    """The seat that goes first; none if chance decides."""
+    """The seat that goes first; null if chance decides."""
     rules: WireRules
 
 

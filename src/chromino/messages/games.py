@@ -24,7 +24,7 @@ class SeatChoice:
     level: Level | None = None
     """A bot's level."""
     face: Face | None = None
-    """A person's face; without one, pages pick one based on the name."""
+    """A person's face; if it's null, pages pick one based on the name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class NewGame:
     seats: Annotated[list[SeatChoice], Bounds(min_length=1, max_length=8)]
     rules: RuleChoices = field(default_factory=dict)
     first: SeatNumber | None = None
-    """The seat that goes first; none if chance decides."""
+    """The seat that goes first; null if chance decides."""
     aids: bool = True
     """Can players use hints, lit places and the tracker?"""
     pace: bool = True
@@ -43,17 +43,17 @@ class NewGame:
     rated: bool = False
     """Is the game rated? If so, it needs a turn limit of an hour or less, eight or more tiles per hand, and no aids."""
     commitment: Commitment | None = None
-    """To your part of the deal; the game starts when you reveal it. Without one, the server deals right away."""
+    """To your part of the deal, which you reveal to start the game. If it's null, the server deals right away."""
 
 
 @dataclass(frozen=True, slots=True)
 class WhichRematch:
-    """The query string of a rematch."""
+    """The query string for a rematch."""
 
     commitment: Annotated[
         str, Bounds(max_length=64, pattern=r"^([0-9a-f]{64})?$(?!\n)", description="to your part of the deal")
     ] = ""
-    """To your part of the deal. Without one, you contribute nothing, but the others are still asked to."""
+    """To your part of the deal. If it's empty, you contribute nothing, but the others are still asked to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ class SeatToTake:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """Someone waiting for the rematch."""
+    """Someone who's waiting for the rematch."""
 
     name: str
     mine: bool
@@ -146,7 +146,7 @@ class State:
     game: str
     version: Version
     view: WireView
-    """Seen from the reader's seat that plays now or next."""
+    """The view of the reader's seat; if the reader has several, of the one that plays now or next."""
     preset: str | None
     seats: list[SeatState]
     aids: bool
@@ -155,7 +155,7 @@ class State:
     watching: bool
     """Is the reader a spectator?"""
     turn_left: float | None
-    """Seconds left of a limited turn when this was sent."""
+    """If turns are limited, how many seconds were left of this turn when the message was sent."""
     next_game: str | None
     """The rematch, once someone has asked for one."""
     seed_hash: str
@@ -178,16 +178,16 @@ class State:
     stand_in: str | None = None
     """The bot that stands in at this table."""
     played_for_me: list[int] = field(default_factory=list)
-    """The ones in `stood_in` that a bot made for the reader since the reader's own last action."""
+    """Those of the events in `stood_in` in which a bot played for the reader, since the reader's own last action."""
     costs: list[list[int]] | None = None
-    """What each tile left in `view.hands` cost, once a game in which leftovers cost points is over."""
+    """What each tile left in `view.hands` cost, once the game is over, if leftover tiles cost points."""
     points: list[int] | None = None
-    """What each of the view's actions would earn, if they're placements and points count."""
+    """How many points each of the view's actions would earn, if they're placements and the game has scoring."""
 
 
 @dataclass(frozen=True, slots=True)
 class WhichGames:
-    """The query string of my games."""
+    """The query string for my games."""
 
     after: Annotated[str, Bounds(max_length=100, description="where the previous page ended: its `next`")] = ""
 
@@ -211,7 +211,7 @@ class GameSummary:
     """How many tiles are on the table."""
     rated: bool = False
     table: str = ""
-    """Placements in the order laid; empty for games that were last played before lists had a picture of the table."""
+    """Placements in the order they were made; empty for games last played before lists had pictures of tables."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,14 +229,14 @@ class MyGames:
 
     games: list[GameSummary]
     wins: list[Wins]
-    """From all my games, not just this page."""
+    """Counted over all my games, not just this page."""
     next: str | None
-    """Send this as `after` to get the next page; none if this page is the last one."""
+    """Send this as `after` to get the next page; null if this page is the last one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """Place, draw or pass, based on `version`. Each action has a new id, so if it's sent twice, it happens once."""
+    """Place, draw or pass, based on `version`. Each action has its own id, so if it's sent twice, it happens once."""
 
     type: Literal["act"] = field(default="act", init=False)
     id: ActionId
@@ -311,7 +311,7 @@ FromClient = Act | TakeBack | AskHint | SetPace | Say | Leave
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """The action has been stored, or the request carried out."""
+    """The action has been stored, or the request has been carried out."""
 
     type: Literal["done"] = field(default="done", init=False)
     id: str
@@ -341,7 +341,7 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """The server says no: nothing has changed, and `text` says why."""
+    """The server refused a request: nothing has changed, and `text` says why."""
 
     type: Literal["refused"] = field(default="refused", init=False)
     id: str | None

@@ -19,7 +19,7 @@ class ChairChoice:
     name: Annotated[str, Bounds(max_length=40)] = ""
     level: Level | None = None
     face: Face | None = None
-    """A person's face; without one, pages pick one based on the name."""
+    """A person's face; if it's null, pages pick one based on the name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,14 +39,14 @@ class NewGathering:
     rated: bool = False
     """Is the game rated? If so, it needs a turn limit of an hour or less, eight or more tiles per hand, and no aids."""
     commitment: Commitment | None = None
-    """To your part of the deal; without one, you contribute nothing."""
+    """To your part of the deal; if it's null, you contribute nothing."""
     latecomers: bool = True
     """Can people who come after the deal take over a bot's seat? Never in a rated game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Arrange:
-    """What the host wants to play, and with how many seats."""
+    """The rules and options that the host wants, and how many seats."""
 
     seats: Annotated[int, Bounds(ge=2, le=8)]
     rules: RuleChoices = field(default_factory=dict)
@@ -69,9 +69,9 @@ class Sit:
 
     name: Name
     commitment: Commitment | None = None
-    """To your part of the deal; without one, you contribute nothing."""
+    """To your part of the deal; if it's null, you contribute nothing."""
     face: Face | None = None
-    """None keeps the face you have here, if any."""
+    """If it's null, you keep the face you have here, if any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ class ChairState:
     program: bool = False
     """Has this person declared that a program plays for them?"""
     deal: Literal["waiting", "committed", "revealed"] | None = None
-    """The state of this person's part of the deal; none if they contribute nothing."""
+    """The state of this person's part of the deal; null if they contribute nothing."""
     face: Face | None = None
     """This person's face, if they've chosen one."""
 
@@ -132,9 +132,9 @@ class GatheringState:
     latecomers: bool = True
     """Will people who come after the deal be able to take over a bot's seat? Never in a rated game."""
     offer: Literal["minute", "day"] | None = None
-    """How long people have to accept this rematch, from when it was offered; none if nobody still has to."""
+    """How long people have to accept this rematch, counted from the offer; null if nobody still has to accept it."""
     can_let_in: bool = True
-    """Can this game be open to latecomers? Not if it's rated or has open hands."""
+    """Can this game be opened to latecomers? It can't if it's rated or has open hands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +151,7 @@ class RematchOffer:
 
 @dataclass(frozen=True, slots=True)
 class Offers:
-    """Offers that others have made me, the ones that end soonest first."""
+    """Offers that others have made me; those that end soonest come first."""
 
     rematches: list[RematchOffer]
 
@@ -175,7 +175,7 @@ Reach = Literal["device", "network", "anywhere"]
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """The link to send to friends."""
+    """A link to send to friends."""
 
     url: str
     reach: Reach

@@ -18,7 +18,7 @@ class LessonState:
     extra: bool
     """Is this step optional?"""
     view: WireView
-    """Seen from the learner's seat."""
+    """The view of the learner's seat."""
     offers: list[str]
     """Places to choose from, right and wrong."""
 
@@ -39,7 +39,7 @@ class TryLesson:
 
 @dataclass(frozen=True, slots=True)
 class LessonTried:
-    """The result of an attempt. `view` and `offers` are current, and unchanged if the action wasn't performed."""
+    """The result of an attempt. `view` and `offers` are up to date, so an action that failed leaves them unchanged."""
 
     verdict: Verdict
     view: WireView

@@ -25,7 +25,7 @@ class HideSomeone:
     game: Annotated[str, Bounds(max_length=22)]
     seat: SeatNumber
     hidden: bool = True
-    """False shows them again."""
+    """Set it to false to show them again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class TableInvitation:
     """The host's name."""
     face: Face | None
     preset: str | None
-    """None for custom rules."""
+    """Null for custom rules."""
     turn_limit: int | None
     rated: bool
 
@@ -69,7 +69,7 @@ class MyPeople:
 
 @dataclass(frozen=True, slots=True)
 class WhichPeople:
-    """The query string of the people I've played with."""
+    """The query string for the people I've played with."""
 
     table: Annotated[str, Bounds(max_length=22, description="My table, to find out whom I've invited there.")] = ""
 
@@ -94,6 +94,6 @@ class SeekState:
     seconds: int
     """How long I've been looking."""
     game: str | None = None
-    """The table where I'm playing my opponent."""
+    """The table where I play against my opponent."""
     deal: DealTerms | None = None
-    """The terms for my part of the deal, as at any table. None if there's no table yet, or if the game has started."""
+    """The terms for my part of the deal, as at any table. Null if there's no table yet, or if the game has started."""

@@ -44,7 +44,7 @@ class Account:
     """My devices, recovery code and face."""
 
     devices: int
-    """How many are signed in, including this one; 0 without an identity."""
+    """How many devices are signed in, including this one; 0 if I have no identity."""
     recovery_made: str | None
     """When I made my recovery code, if I have one."""
     face: Face | None = None
@@ -63,11 +63,11 @@ class RatedPlayer:
     """A line on a leaderboard."""
 
     place: int
-    """The place among those listed; ties share a place."""
+    """The rank among those listed; tied players share a rank."""
     kind: Literal["person", "bot", "program"]
     """A bot is built in; a program is someone's own bot."""
     name: str | None
-    """A bot's name, or the name a person chose; none for a reader who isn't listed."""
+    """A bot's name, or the name a person chose; null for a reader who isn't listed."""
     level: int | None
     """A bot's level."""
     rating: int
@@ -82,7 +82,7 @@ class RatedPlayer:
 
 @dataclass(frozen=True, slots=True)
 class WhichBoard:
-    """The query string of a leaderboard."""
+    """The query string for a leaderboard."""
 
     board: Annotated[Board, Bounds(description="The leaderboard for people, or the one for bots.")] = "people"
 
@@ -105,4 +105,4 @@ class BeListed:
     """My name on the leaderboards."""
 
     name: Name | None
-    """None takes me off the leaderboards."""
+    """If it's null, I'm taken off the leaderboards."""

@@ -16,7 +16,7 @@ class PushOffer:
     """What a browser needs to subscribe."""
 
     key: str | None
-    """This server's public key; none if it sends no notifications."""
+    """This server's public key; null if it sends no notifications."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +29,9 @@ class PushOn:
     language: Annotated[str, Bounds(max_length=10)] = "en"
     timezone: Annotated[str, Bounds(max_length=64)] = "UTC"
     quiet_from: Minute = 0
-    """The minute of the reader's day when quiet hours start, with no notifications."""
+    """The minute of the reader's day when quiet hours start, during which nothing is sent."""
     quiet_to: Minute = 0
-    """The minute when quiet hours end; if it's the same as `quiet_from`, there are none."""
+    """The minute when quiet hours end; if it's the same as `quiet_from`, there are no quiet hours."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ class Checked:
 
 @dataclass(frozen=True, slots=True)
 class DrawRecord:
-    """A record to draw, at its end or after this many events."""
+    """A record to draw: the position after this many events or, if `move` is null, at the end."""
 
     record: Annotated[str, Bounds(max_length=60_000)]
     kind: Literal["svg", "png", "gif", "animated"]
@@ -39,7 +39,7 @@ class DrawRecord:
 
 @dataclass(frozen=True, slots=True)
 class WhichPicture:
-    """The query string of a picture."""
+    """The query string for a picture."""
 
     theme: Annotated[
         Theme,

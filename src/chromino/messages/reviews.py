@@ -16,7 +16,7 @@ _MEASURE = "What the values measure; by default, points in solo games that have 
 
 @dataclass(frozen=True, slots=True)
 class WhichReview:
-    """The query string of a review."""
+    """The query string for a review."""
 
     seat: Annotated[int, Bounds(ge=0, le=7, description="Whose game it is; by default mine.")] | None = None
     measure: Annotated[Measured, Bounds(description=_MEASURE)] | None = None
@@ -42,7 +42,7 @@ class ReviewGains:
 
 @dataclass(frozen=True, slots=True)
 class ReviewStep:
-    """A change in value between two points in the game, given as numbers of events."""
+    """A change in value between two points in the game; `since` and `until` are numbers of events."""
 
     kind: Literal["deal", "draw", "choice", "others"]
     """The cause."""
@@ -54,7 +54,7 @@ class ReviewStep:
 
 @dataclass(frozen=True, slots=True)
 class ReviewChoice:
-    """A choice between several placements."""
+    """A choice among several placements."""
 
     version: Version
     options: int
@@ -85,7 +85,7 @@ class GameReview:
     fair: float
     result: float
     gains: ReviewGains
-    """Together with `fair`, they add up to `result`."""
+    """The gains and `fair` add up to `result`."""
     cost: ReviewValue
     """How much more the best choices would have gained."""
     steps: list[ReviewStep]

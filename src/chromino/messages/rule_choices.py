@@ -12,7 +12,7 @@ from chromino.rules import Value
 
 @dataclass(frozen=True, slots=True)
 class RulesToCheck:
-    """Choices to check before a game, to see what combines with them."""
+    """Choices to check before a game, to see which others can be combined with them."""
 
     rules: RuleChoices = field(default_factory=dict)
     players: Annotated[int, Bounds(ge=1, le=8)] = 2
@@ -37,7 +37,7 @@ class Options:
     rules: WireRules
     preset: str | None
     why: str | None
-    """The code of the reason, if these rules and this number of players don't combine."""
+    """The code of the reason, if these rules and this number of players can't be combined."""
     presets: dict[str, WireRules]
     """What each preset chooses."""
     choices: dict[str, list[Option]]
@@ -45,7 +45,7 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class WhichTiles:
-    """The query string of all tiles."""
+    """The query string for the list of tiles."""
 
     chameleons: Annotated[Literal["true", "false"], Bounds(description="Are the chameleons in the box?")] = "true"
 
@@ -68,7 +68,7 @@ class OfferedChoice:
     rule: str
     """The number of the rule that explains the choice, which is also its anchor on the page with the rules."""
     own_rules: dict[str, str]
-    """The numbers of the rules for values that have their own."""
+    """For values that have a rule of their own, its number."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Types for views, rules and refusals as they go over the wire: what their `to_json` writes.
 
-In OpenAPI and on the page, the names come without "Wire".
+In OpenAPI and on the page, their names don't have the prefix "Wire".
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from chromino.tiles import Square
 from chromino.view import View
 
 WireRules = Annotated[dict[str, Any], FieldsOf(Rules, "Rules", "The choices made before a game.")]
-"""Choices from later versions are left out if they have their default, so older programs can read the rest."""
+"""Choices added in later versions are left out if they have their default values, so older programs can read rules."""
 
 RuleChoices = Annotated[
     dict[str, Any],
@@ -47,13 +47,13 @@ class WireView:
     first: int
     """The seat that went first."""
     dealt: list[list[str] | None]
-    """The hands at the start; null if the reader didn't see one."""
+    """The hands at the start; null for those that the reader didn't see."""
     log: list[WireEvent]
-    """Each event has `place`, `draw` (null if unseen) or `pass`; `shows` is a last tile, which everyone sees."""
+    """Each event has `place`, `draw` (null if unseen) or `pass`; `shows` is a player's last tile, seen by everyone."""
     table: str
     """Placements in the order they were made."""
     hands: list[list[str] | None]
-    """The hands that the reader can see now."""
+    """The current hands; null for those that the reader can't see."""
     hand_sizes: list[int]
     bag_count: int
     scores: list[int]
@@ -75,7 +75,7 @@ class WireView:
 
 @dataclass(frozen=True, slots=True)
 class WireContact:
-    """One edge shared by a square of the placed tile and a square on the table."""
+    """An edge shared by a square of the placed tile and a square on the table."""
 
     square: Square
     color: Color

@@ -1,4 +1,4 @@
-"""Reviews: how a finished game went for one seat, from what that seat could know at each moment.
+"""Reviews: how a finished game went for one seat, judged by what that seat could know at each moment.
 
 `review` says how much the deal, the draws, the choices and the others helped or hurt, and which choices cost the most;
 `exercise` makes a position to practice on; `climb` says which bot to play next. docs/learn.md explains the numbers.

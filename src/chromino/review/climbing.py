@@ -1,4 +1,4 @@
-"""The way up: which bot to play next, given your latest games against one bot at a time."""
+"""The path up: which bot to play next, given your latest games against a single bot."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from chromino.bots import BOTS
 
 LATEST = 10
 """How many of the latest games count at each level."""
-_ENOUGH = 5  # Games to play before you can move up.
-_TO_GO_UP = 0.6  # The share of wins it takes to move up.
+_MIN_GAMES = 5  # How many games you have to play at a level before you can move up.
+_MIN_WINS = 0.6  # The share of those games that you have to win.
 _LEVELS = [bot.level for bot in BOTS if bot.level]
 
 
@@ -24,30 +24,33 @@ class Rung:
 
     @property
     def is_mastered(self) -> bool:
-        return self.played >= _ENOUGH and self.won >= _TO_GO_UP * self.played
+        return self.played >= _MIN_GAMES and self.won >= _MIN_WINS * self.played
 
 
 @dataclass(frozen=True, slots=True)
 class Climb:
+    """Your games at each level, and what to play next."""
+
     rungs: tuple[Rung, ...]
     next: int
     """The level to play next."""
 
 
 def climb(games: Iterable[tuple[int, bool]]) -> Climb:
-    """Say which level to play next, given the level of each game, latest first, and whether you won it.
+    """Say which level to play next. Each game is given by its level and whether you won it, latest first.
 
-    That's the level above the highest one you've mastered or, if you haven't mastered any, the one you played last.
+    The next level is one above the highest level you've mastered. If you haven't mastered any, it's the level of your
+    latest game.
 
     >>> climb([(3, True)] * 6 + [(3, False)] * 4).next
     4
     """
     results: dict[int, list[bool]] = {level: [] for level in _LEVELS}
-    last = None
+    latest = None
     for level, won in games:
-        last = last or level
+        latest = latest or level
         if len(results[level]) < LATEST:
             results[level].append(won)
-    rungs = tuple(Rung(level, len(won), sum(won)) for level, won in results.items())
+    rungs = tuple(Rung(level, len(wins), sum(wins)) for level, wins in results.items())
     mastered = [rung.level for rung in rungs if rung.is_mastered]
-    return Climb(rungs, min(max(mastered) + 1, max(_LEVELS)) if mastered else last or min(_LEVELS))
+    return Climb(rungs, min(max(mastered) + 1, max(_LEVELS)) if mastered else latest or min(_LEVELS))

@@ -32,32 +32,32 @@ class Exercise:
 def exercise(
     game: Game, version: int, *, reviewed: Choice | None = None, playouts: int = _PLAYOUTS, seed: int = 0
 ) -> Exercise:
-    """The choice made after this many events of a game.
+    """An exercise from the choice made after this many events of a game.
 
-    If you pass the choice as reviewed, the exercise agrees with the review about the placement played and the best one.
+    If you pass the choice from a review, the exercise has its values for the played and the best placement.
     """
     event = game.log[version] if version in range(len(game.log)) else None
     if not isinstance(event, Placed):
         raise ReviewError(f"no tile was placed after {version} events")
     moment = Game.dealt(game.rules, game.players, game.deal)
-    for before in game.log[:version]:
-        moment = moment.apply(before.action)
+    for earlier in game.log[:version]:
+        moment = moment.apply(earlier.action)
     view = moment.view(moment.seat)
     places = placements(view)
     if len(places) < 2:
-        raise ReviewError(f"there was no choice after {version} events: only one place was possible")
-    found = compared(view, places, playouts, Random(f"{seed} exercise {version}"))
-    return Exercise(view, event.placement, tuple(_as_reviewed(found, reviewed) if reviewed else found))
+        raise ReviewError(f"there was no choice after {version} events: only one placement was possible")
+    estimates = compared(view, places, playouts, Random(f"{seed} exercise {version}"))
+    return Exercise(view, event.placement, tuple(_as_reviewed(estimates, reviewed) if reviewed else estimates))
 
 
-def _as_reviewed(found: list[Estimate], reviewed: Choice) -> list[Estimate]:
-    """Use the review's values, with nothing above its best: a placement that seems better here was just lucky."""
+def _as_reviewed(estimates: list[Estimate], reviewed: Choice) -> list[Estimate]:
+    """Use the review's values, and rank nothing above its best placement: what seems better here was just lucky."""
     known = {reviewed.chosen: reviewed.value, reviewed.best: reviewed.best_value}
-    most = reviewed.best_value.mean
+    best = reviewed.best_value.mean
     values = [
         estimate._replace(value=known[estimate.placement].mean, error=known[estimate.placement].error)
         if estimate.placement in known
-        else estimate._replace(value=min(estimate.value, most))
-        for estimate in found
+        else estimate._replace(value=min(estimate.value, best))
+        for estimate in estimates
     ]
     return sorted(values, key=lambda estimate: (estimate.placement == reviewed.best, estimate.value), reverse=True)

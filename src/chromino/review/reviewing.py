@@ -1,7 +1,7 @@
 """Reviews a finished game from one seat's point of view: what the seat gained or lost, step by step.
 
 The value of the seat's position goes from what any seat can expect before the deal to the result. Each change on the
-way has one cause: the deal, a draw, a choice, or what the others did. So the changes add up to the result.
+way has one cause: the deal, a draw, a choice, or what the others did. All changes together lead to the result.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ from chromino.tiles import Placement
 
 PLAYOUTS = 400_000 if kernel.COMPILED else 3_000
 """The total number of playouts for one review."""
-_TO_COMPARE, _FOR_BOTH, _FOR_POSITIONS = 0.3, 0.35, 0.35  # How the playouts are divided.
+# The shares of the playouts that compare all placements, value the best and the chosen one, and value positions.
+_TO_COMPARE, _FOR_BOTH, _FOR_POSITIONS = 0.3, 0.35, 0.35
 _ENOUGH = 10_000  # Playouts for one value: its error is then half a percent, or a tenth of a point.
 _CLEAR = 2.0  # A difference is clear if it's more than this many standard errors.
 _LEAST = {Measure.WIN: 0.01, Measure.POINTS: 0.5}  # Smaller costs aren't worth mentioning.
@@ -45,7 +46,7 @@ class Cause(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A change in value between two points in the game, given as numbers of events."""
+    """A change in value between two points in the game; `since` and `until` are numbers of events."""
 
     kind: Cause
     since: int
@@ -60,7 +61,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A choice between several placements."""
+    """A choice among several placements."""
 
     measure: Measure
     version: int
@@ -75,7 +76,7 @@ class Choice:
 
     @property
     def cost(self) -> float:
-        """How much better the best placement is. If both are equally good, it may be slightly below zero by chance."""
+        """How much better the best placement is than the chosen one. By chance, it may be slightly below zero."""
         return self.best_value.mean - self.value.mean
 
     @property
@@ -104,10 +105,11 @@ class Review:
     choices: tuple[Choice, ...]
 
     def gain(self, *kinds: Cause) -> Value:
-        """The total gain from steps of these kinds. For all kinds together, that's `result - fair`."""
+        """The total gain from steps with these causes. For all causes together, it's `result - fair`."""
         total = sum(each.gain for each in self.steps if each.kind in kinds)
         variance = 0.0
-        for step, following in pairwise((None, *self.steps, None)):  # Between two of these kinds, errors cancel out.
+        # The end of one step is the start of the next, so between two steps with these causes, errors cancel out.
+        for step, following in pairwise((None, *self.steps, None)):
             if step and step.kind in kinds and not (following and following.kind in kinds):
                 variance += step.after.error**2
             if following and following.kind in kinds and not (step and step.kind in kinds):
@@ -123,12 +125,12 @@ class Review:
 
     def costliest(self, most: int = 5) -> list[Choice]:
         """The choices that clearly cost something, costliest first."""
-        found = sorted(self.choices, key=lambda choice: choice.cost, reverse=True)
-        return [choice for choice in found if choice.is_clear][:most]
+        ranked = sorted(self.choices, key=lambda choice: choice.cost, reverse=True)
+        return [choice for choice in ranked if choice.is_clear][:most]
 
 
 def measures(game: Game) -> tuple[Measure, ...]:
-    """The measures that a game can be reviewed in, the default first: points in solo games that have them.
+    """The measures that a game can be reviewed in. The first is the default: points in solo games that have them.
 
     >>> from chromino import Rules
     >>> [measure.value for measure in measures(Game.start(Rules.expert(), ["Ada", "Bob"], seed=7))]
@@ -146,8 +148,8 @@ def review(game: Game, seat: int, *, measure: Measure | None = None, playouts: i
     >>> game = Game.start(Rules.classic(), ["Ada", "Bob"], seed=7)
     >>> while not game.over:
     ...     game = game.apply(game.actions()[0])
-    >>> found = review(game, 0, playouts=1000)
-    >>> abs(found.fair + found.gain(*Cause).mean - found.result) < 1e-9
+    >>> reviewed = review(game, 0, playouts=1000)
+    >>> abs(reviewed.fair + reviewed.gain(*Cause).mean - reviewed.result) < 1e-9
     True
     """
     if not game.over:
@@ -195,10 +197,10 @@ def review(game: Game, seat: int, *, measure: Measure | None = None, playouts: i
 
 
 def expected(start: Game, measure: Measure, playouts: int, seed: int) -> Value:
-    """What any seat can expect if it only knows the first tile on the table, regardless of who goes first.
+    """What any seat can expect if it knows only the first tile on the table, and not who goes first.
 
-    Usually, that's known: a fair share of the win and, with two players, no lead in points. Otherwise, it's what a
-    spectator would expect for a seat, on average over all seats.
+    Usually, it's known: a fair share of the win or, with two players, no lead in points. Otherwise, it's what a
+    spectator would expect for a seat, averaged over all seats.
     """
     seats = len(start.players)
     if measure is Measure.WIN and seats > 1:
@@ -220,9 +222,9 @@ def judged(
     for_both: int,
     seed: int,
 ) -> Choice:
-    """Compare all placements to find the best one, then estimate the best and the chosen one again.
+    """Compare all placements to find the best one, then estimate the best and the chosen placement again.
 
-    The best of many estimates is partly luck, so we don't use it: with new playouts, both are right on average.
+    The highest of many estimates is partly luck, so we don't use it. New playouts are right on average.
     """
     view = moment.view(moment.seat)
     places = placements(view)

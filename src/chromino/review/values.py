@@ -1,9 +1,9 @@
-"""What a position is worth to a seat: its share of the win, or its points, if everyone plays at random from here.
+"""What a position is worth to a seat: its share of the win, or its points, if everyone plays at random from now on.
 
 Hidden tiles are dealt at random, consistent with what the seat has seen. From then on, all placements are equally
-likely, and so are all tiles in the bag. So a value is a mean, which playouts estimate with a standard error. Values are
-consistent: before a choice, a position's value is the mean of its placements' values, and before a draw, it's the
-mean over the tiles that may be drawn.
+likely, and so are all tiles in the bag. A value is the mean over all ways to continue. Playouts estimate it, with a
+standard error. Values are consistent: before a choice, a position's value is the mean of its placements' values, and
+before a draw, it's the mean over the tiles that may be drawn.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from chromino.game import Game
 from chromino.tiles import Placement
 from chromino.view import View
 
-_STARTS = 4  # Worlds dealt independently; each is then shuffled from playout to playout.
+_STARTS = 4  # How many worlds are dealt independently; each is then shuffled from playout to playout.
 # The number of playouts is the limit, so the same seed gives the same values. This time limit is far more than the
-# playouts take, except on tables that don't fit into the kernel's window.
+# playouts take, except on tables that don't fit in the kernel's window.
 _SECONDS = 0.5
 _TURN_COST = 0.0  # In solo games, bots also count turns, but people see the plain chance of running out.
 
@@ -62,10 +62,10 @@ def worth(view: View, me: int, playouts: int, rng: Random, measure: Measure = Me
     """What the position is worth to `me`; everything that isn't in the view is dealt at random."""
     total = (0, 0.0, 0.0, 0.0, 0.0)
     for world in islice(inferred_worlds(view, rng), _STARTS):
-        found = kernel.prospects(
+        sums = kernel.prospects(
             world, me, seed=rng.getrandbits(64), max_worlds=max(1, playouts // _STARTS), turn_cost=_TURN_COST
         )
-        total = kernel.added(total, found)
+        total = kernel.added(total, sums)
     played, shares, share_squares, margins, margin_squares = total
     values, squares = (margins, margin_squares) if measure is Measure.POINTS else (shares, share_squares)
     mean = values / played
@@ -75,10 +75,10 @@ def worth(view: View, me: int, playouts: int, rng: Random, measure: Measure = Me
 def after_each(
     view: View, places: Sequence[Placement], playouts: int, rng: Random, measure: Measure = Measure.WIN
 ) -> list[Value]:
-    """What each placement is worth, with this many playouts each, in the same worlds."""
+    """What each placement is worth, with this many playouts for each, all in the same worlds."""
     totals = [(0, 0.0, 0.0, 0.0, 0.0)] * len(places)
     for world in islice(inferred_worlds(view, rng), _STARTS):
-        found = kernel.playouts(
+        results = kernel.playouts(
             world,
             places,
             seed=rng.getrandbits(64),
@@ -87,7 +87,7 @@ def after_each(
             eliminate=False,
             turn_cost=_TURN_COST,
         )
-        totals = [kernel.added(total, sums) for total, sums in zip(totals, found, strict=True)]
+        totals = [kernel.added(total, sums) for total, sums in zip(totals, results, strict=True)]
     estimates = [Estimate.of(place, total) for place, total in zip(places, totals, strict=True)]
     return [Value.of(estimate, measure) for estimate in estimates]
 
@@ -95,7 +95,7 @@ def after_each(
 def compared(
     view: View, places: Sequence[Placement], playouts: int, rng: Random, measure: Measure = Measure.WIN
 ) -> list[Estimate]:
-    """All placements, best first; most playouts go to those that are close to the best."""
+    """All placements, best first. Most playouts are spent on those that are close to the best."""
     sums = kernel.playouts(
         inferred_world(view, rng),
         places,
@@ -107,5 +107,6 @@ def compared(
         turn_cost=_TURN_COST,
     )
     estimates = [Estimate.of(place, total) for place, total in zip(places, sums, strict=True)]
-    longest = max(each.playouts for each in estimates)  # A placement that was dropped early may only seem better.
-    return sorted(estimates, key=lambda each: (each.playouts == longest, Value.of(each, measure).mean), reverse=True)
+    # A placement that was dropped early may only seem better, so those with the most playouts come first.
+    most = max(each.playouts for each in estimates)
+    return sorted(estimates, key=lambda each: (each.playouts == most, Value.of(each, measure).mean), reverse=True)

@@ -24,28 +24,27 @@ from chromino.tiles import ALL_TILES, Kind, Tile
 from chromino.view import View
 
 UNIT = 840_000
-"""A sole win counts this much, so that all shares of a win are whole numbers: 840 is divisible by 1 to 8."""
+"""A sole win counts for this much, so that all shares of a win are whole numbers: 840 is divisible by 1 through 8."""
 
-_CHOICES = 16
-"""In an experiment, chance makes one choice in each game: one of the first sixteen."""
+_FIRST_CHOICES = 16
+"""In an experiment, one of this many first choices in each game is made at random."""
 
-
-_FINE = 55_440
-"""A probability of 1 counts this much, which is divisible by 1 to 12."""
+_PROBABILITY_UNIT = 55_440
+"""A probability of 1 counts for this much, so that most others are whole numbers: it's divisible by 1 through 12."""
 
 
 class StudyError(ChrominoError):
-    """The study can't be run, or the file isn't a study's."""
+    """The study can't be run, or the file can't be used for it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """Games of one kind. One bot plays all seats; two bots play each deal with the seats rotated, as in a match."""
+    """Games of one kind. A single bot plays all seats; two bots play each deal in every rotation, as in a match."""
 
     rules: Rules
     players: int
     bots: tuple[str, ...]
-    keeping: bool = False
+    is_experiment: bool = False
     """Is one choice in each game made at random, to learn what keeping a tile is worth?"""
 
     @property
@@ -56,11 +55,11 @@ class Cell:
         'junior with draw_limit 3, 2 players, fox'
         """
         text = f"{rules_text(self.rules)}, {self.players} players, {' v '.join(self.bots)}"
-        return f"{text}, keeping" if self.keeping else text
+        return f"{text}, keeping" if self.is_experiment else text
 
     @property
-    def batch(self) -> int:
-        """Games per batch: a few tenths of a second's worth, or more for slow bots."""
+    def batch_size(self) -> int:
+        """How many games to play per batch: it takes a few tenths of a second, or longer with slow bots."""
         if "dragon" in self.bots:
             return 2
         return 10 if any(find(name).level == 4 or name.startswith("mc") for name in self.bots) else 100
@@ -84,15 +83,15 @@ class CellSums:
 
     games: int = 0
     counts: dict[str, Counter[int]] = field(default_factory=dict)
-    """How often each number occurred, by what's counted."""
+    """For each thing counted, how often each number occurred."""
     ratios: dict[str, Ratio] = field(default_factory=dict)
 
     def count(self, name: str, number: int) -> None:
-        """Count this number once."""
+        """Record one occurrence of this number."""
         self.counts.setdefault(name, Counter())[number] += 1
 
     def ratio(self, name: str) -> Ratio:
-        """The ratio with this name, to add to."""
+        """The ratio with this name, which is created if it doesn't exist yet."""
         return self.ratios.setdefault(name, Ratio())
 
     def merge(self, other: CellSums) -> None:
@@ -119,11 +118,11 @@ class CellSums:
                     return cls(
                         games,
                         {name: Counter({int(n): int(c) for n, c in each.items()}) for name, each in counts.items()},
-                        {name: _ratio(each) for name, each in ratios.items()},
+                        {name: _ratio(numbers) for name, numbers in ratios.items()},
                     )
                 except (AttributeError, TypeError, ValueError):
                     pass
-        raise StudyError("sums have games, counts and ratios")
+        raise StudyError("sums must have games, counts and ratios")
 
 
 def _ratio(numbers: Sequence[int]) -> Ratio:
@@ -133,19 +132,19 @@ def _ratio(numbers: Sequence[int]) -> Ratio:
 
 def play_batch(cell: Cell, seed: int, number: int) -> CellSums:
     """Play one batch. The same seed and number give the same sums, except for bots that think for a fixed time."""
-    start = f"study {seed}/{cell.key}/{number}"
+    prefix = f"study {seed}/{cell.key}/{number}"
     if len(cell.bots) == 2:
-        return _play_deals(cell, start)
+        return _play_deals(cell, prefix)
     bot, sums = find(cell.bots[0]), CellSums()
-    for game in range(cell.batch):
-        _play_game(cell, bot, f"{start}/{game}", sums)
+    for game in range(cell.batch_size):
+        _play_game(cell, bot, f"{prefix}/{game}", sums)
     return sums
 
 
-def _play_deals(cell: Cell, start: str) -> CellSums:
+def _play_deals(cell: Cell, prefix: str) -> CellSums:
     sums = CellSums()
-    for number in range(cell.batch // cell.players):
-        deal = play_deal(cell.bots, cell.rules, f"{start}/{number}")
+    for number in range(cell.batch_size // cell.players):
+        deal = play_deal(cell.bots, cell.rules, f"{prefix}/{number}")
         sums.games += deal.games
         sums.ratio("first bot").add(round(deal.shares[0] * UNIT))
     return sums
@@ -155,7 +154,7 @@ def _play_game(cell: Cell, bot: Bot, seed: str, sums: CellSums) -> None:
     game, rng = Game.start(cell.rules, ["bot"] * cell.players, seed), Random(seed)
     dealt = game.hands
     held, fitted = [0] * len(ALL_TILES), [0] * len(ALL_TILES)
-    experiment = _Experiment(bot, Random(f"{seed}/keeping")) if cell.keeping else None
+    experiment = _Experiment(bot, Random(f"{seed}/keeping")) if cell.is_experiment else None
     while not game.over:
         view = game.view(game.seat)
         if not view.draws:
@@ -170,16 +169,16 @@ def _play_game(cell: Cell, bot: Bot, seed: str, sums: CellSums) -> None:
     if experiment is None:
         _count_tiles(sums, "fits", {tile: (fitted[tile.number], held[tile.number]) for tile in ALL_TILES})
         fair = UNIT // cell.players
-        above = {tile: (shares[seat] - fair, 1) for seat, hand in enumerate(dealt) for tile in hand}
-        _count_tiles(sums, "dealt", above)
+        gains = {tile: (shares[seat] - fair, 1) for seat, hand in enumerate(dealt) for tile in hand}
+        _count_tiles(sums, "dealt", gains)
     elif experiment.options:
         _count_tiles(sums, "keep", experiment.gains(shares[experiment.seat] - UNIT // cell.players))
 
 
 def _shares(game: Game) -> list[int]:
-    """Each seat's share of the win, in units."""
-    won = UNIT // max(len(game.winners), 1)
-    return [won if seat in game.winners else 0 for seat in range(len(game.players))]
+    """Each seat's share of the win, as a part of `UNIT`."""
+    share = UNIT // max(len(game.winners), 1)
+    return [share if seat in game.winners else 0 for seat in range(len(game.players))]
 
 
 def _count_result(game: Game, sums: CellSums) -> None:
@@ -193,10 +192,10 @@ def _count_result(game: Game, sums: CellSums) -> None:
         sums.ratio(f"order {place}").add(shares[(game.first + place) % players])
 
 
-def _count_tiles(sums: CellSums, name: str, found: Mapping[Tile, tuple[int, int]]) -> None:
-    """Add one game's amounts and counts for each tile and, since tiles of a kind are very similar, for each kind."""
+def _count_tiles(sums: CellSums, name: str, pairs: Mapping[Tile, tuple[int, int]]) -> None:
+    """Add one game's amount and count for each tile and, since tiles of a kind are very similar, for each kind."""
     kinds: dict[Kind, list[int]] = {}
-    for tile, (amount, count) in found.items():
+    for tile, (amount, count) in pairs.items():
         if count:
             sums.ratio(f"{name} {tile}").add(amount, count)
             of_kind = kinds.setdefault(tile.kind, [0, 0])
@@ -207,38 +206,37 @@ def _count_tiles(sums: CellSums, name: str, found: Mapping[Tile, tuple[int, int]
 
 
 class _Experiment:
-    """Chooses a tile at random once, with all tiles that fit equally likely; the bot says where the tile goes.
+    """Once per game, chooses a tile at random, with equal probability, from all that fit; the bot chooses the place.
 
     So whether a tile is kept has nothing to do with how good the hand is, and any effect is due to keeping the tile.
-    With m tiles, each is placed with probability p = 1/m. A game in which a tile was kept counts p, and one in which it
-    was placed counts 1 - p, so both sides weigh the same. Divided by the sum of p(1 - p), the result is the mean gain.
-    Choices between few tiles count most.
+    With m tiles, each is placed with probability p = 1/m. For each tile, games in which it was kept have weight p, and
+    games in which it was placed have weight 1 - p, so both outcomes weigh the same. The weighted sum of results,
+    divided by the sum of p(1 - p), is the mean gain. Choices among only a few tiles count most.
     """
 
     def __init__(self, bot: Bot, rng: Random) -> None:
         self.bot, self.rng = bot, rng
-        self.wait = rng.randrange(_CHOICES)
+        self.choices_to_skip = rng.randrange(_FIRST_CHOICES)
         self.options: list[Tile] = []
         self.chosen: Tile | None = None
         self.seat = 0
 
     def place(self, view: View, rng: Random) -> Place | None:
-        """The placement if this is the choice to make at random, otherwise None."""
+        """A placement if this is the choice to make at random, otherwise None."""
         places = placements(view)
         options = sorted({place.tile for place in places})
         if self.options or len(options) < 2:
             return None
-        if self.wait:
-            self.wait -= 1
+        if self.choices_to_skip:
+            self.choices_to_skip -= 1
             return None
         self.options, self.chosen, self.seat = options, self.rng.choice(options), view.seat
         places = [place for place in places if place.tile is self.chosen]
         return Place(self.bot.pick(view, places, rng) if len(places) > 1 else places[0])
 
     def gains(self, result: int) -> dict[Tile, tuple[int, int]]:
-        """For each tile, what this game says about keeping it; `result` is relative to a fair share."""
-        number = len(self.options)
-        part = _FINE // number
-        kept, placed = result * part, -result * (_FINE - part)
-        count = part * (_FINE - part) // _FINE
+        """What to add for each tile, to estimate the gain from keeping it; `result` is relative to a fair share."""
+        probability = _PROBABILITY_UNIT // len(self.options)
+        kept, placed = result * probability, -result * (_PROBABILITY_UNIT - probability)
+        count = probability * (_PROBABILITY_UNIT - probability) // _PROBABILITY_UNIT
         return {tile: (placed if tile is self.chosen else kept, count) for tile in self.options}

@@ -1,10 +1,10 @@
-"""Writes the answers into a Markdown document, between markers, and leaves everything else alone.
+"""Writes the answers between markers in a Markdown document, and leaves everything else alone.
 
     <!-- study: beginning -->
-    (sentences, plots and table of the question)
+    (the sentences, plots and table that answer the question)
     <!-- /study -->
 
-`<!-- study: about -->` says what was played.
+Between `<!-- study: about -->` and `<!-- /study -->`, the document says what was played.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ def check(text: str) -> None:
         raise StudyError("the document has no blocks to fill: add <!-- study: beginning --> and <!-- /study -->")
     for name in names:
         if name not in (*QUESTIONS, "about"):
-            raise StudyError(f"the document has an unknown block {name!r}; use about, {', '.join(QUESTIONS)}")
+            raise StudyError(f"the document has an unknown block {name!r}: use about, {', '.join(QUESTIONS)}")
 
 
-def filled(text: str, study: Study, seed: int, found: Iterable[Answer]) -> str:
-    """The document with its blocks filled in; blocks without an answer stay as they are."""
+def filled(text: str, study: Study, seed: int, answers: Iterable[Answer]) -> str:
+    """The document with its blocks filled in; blocks that have no answer stay as they are."""
     check(text)
-    blocks = {answer.question: block(answer) for answer in found} | {"about": f"{about(study, seed)}\n"}
+    blocks = {answer.question: block(answer) for answer in answers} | {"about": f"{about(study, seed)}\n"}
 
-    def written(match: re.Match[str]) -> str:
+    def replaced(match: re.Match[str]) -> str:
         return f"{match[1]}{blocks[match[2]]}{match[3]}" if match[2] in blocks else match[0]
 
-    return _BLOCK.sub(written, text)
+    return _BLOCK.sub(replaced, text)
 
 
 def block(answer: Answer) -> str:
@@ -53,18 +53,18 @@ def block(answer: Answer) -> str:
     return "\n".join([*lines, "", f"{answer.note} {answer.games:,} games.", ""])
 
 
-def _row(words: Iterable[str]) -> str:
-    return f"| {' | '.join(words)} |"
+def _row(entries: Iterable[str]) -> str:
+    return f"| {' | '.join(entries)} |"
 
 
-def write(path: Path, study: Study, seed: int, found: Iterable[Answer]) -> list[Path]:
-    """Fill in a document, and draw its plots into `figures` next to it; returns all files written."""
-    found = list(found)
-    text = filled(path.read_text(encoding="utf-8"), study, seed, found)
+def write(path: Path, study: Study, seed: int, answers: Iterable[Answer]) -> list[Path]:
+    """Fill in a document, draw its plots into the folder `figures` next to it, and return the paths of all files."""
+    answers = list(answers)
+    text = filled(path.read_text(encoding="utf-8"), study, seed, answers)
     folder = path.parent / "figures"
     folder.mkdir(exist_ok=True)
     written = [path]
-    for answer in found:
+    for answer in answers:
         for name, plot in answer.plots.items():
             picture = folder / f"study-{name}.svg"
             picture.write_text(drawing_svg(plot, Theme.AUTO), encoding="utf-8")

@@ -1,6 +1,6 @@
 """Estimates with 95% confidence intervals, from sums that can be added up in any order.
 
-All sums are whole numbers, so adding them is exact: results don't depend on who played which games when.
+All sums are whole numbers, so adding them is exact: the results don't depend on where and when each game was played.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ class Estimate:
     high: float
 
     @classmethod
-    def around(cls, value: float, error: float) -> Self:
-        """The interval of a normally distributed value with this standard error."""
+    def from_error(cls, value: float, error: float) -> Self:
+        """An estimate whose error is normally distributed, with this standard error."""
         return cls(value, value - Z * error, value + Z * error)
 
     def __sub__(self, other: Estimate) -> Estimate:
@@ -49,8 +49,8 @@ class Estimate:
     def compare(self, number: float, among: int = 1) -> int:
         """Is the value clearly larger (1) or smaller (-1) than a number, or neither (0)?
 
-        If you look at many estimates, some stand out by chance. So each of `among` estimates has to stand out more
-        (Bonferroni), and only one study in 20 names any of them by mistake.
+        If you look at many estimates, some stand out by chance. So the more there are (`among`), the more each one has
+        to stand out (the Bonferroni correction): at most one study in 20 names any of them by mistake.
 
         >>> Estimate(0.6, 0.51, 0.69).compare(0.5), Estimate(0.6, 0.51, 0.69).compare(0.5, among=11)
         (1, 0)
@@ -91,7 +91,7 @@ class Estimate:
 
 
 def _digits(half: float) -> int:
-    """How many decimals to show for half an interval of this size: one significant digit, or two if the first is 1."""
+    """How many decimals to show if half the interval has this size: one significant digit, or two if the first is 1."""
     if half <= 0:
         return 1
     first = floor(log10(half))
@@ -99,10 +99,10 @@ def _digits(half: float) -> int:
 
 
 def wilson(successes: int, trials: int) -> Estimate:
-    """A share, with Wilson's interval, which also works for rare events.
+    """A share with its Wilson interval, which also works for rare events.
 
-    >>> found = wilson(0, 100)
-    >>> found.value, found.low, round(found.high, 3)
+    >>> share = wilson(0, 100)
+    >>> share.value, share.low, round(share.high, 3)
     (0.0, 0.0, 0.037)
     """
     if trials == 0:
@@ -116,7 +116,7 @@ def wilson(successes: int, trials: int) -> Estimate:
 class Ratio:
     """A sum of amounts divided by a sum of counts, over independent games: a mean, or a share of turns.
 
-    Turns of one game aren't independent, but games are, so the interval depends on how much games differ.
+    The turns of a game aren't independent, but games are, so the interval depends on how much games differ.
     """
 
     __slots__ = ("_sums",)
@@ -151,9 +151,9 @@ class Ratio:
         ratio = amounts / counts
         if games < 2:
             return Estimate(ratio / unit, -inf, inf)
-        around = squares - 2 * ratio * products + ratio * ratio * count_squares
-        error = sqrt(max(around, 0.0) * games / (games - 1)) / counts
-        return Estimate.around(ratio / unit, error / unit)
+        spread = squares - 2 * ratio * products + ratio * ratio * count_squares
+        error = sqrt(max(spread, 0.0) * games / (games - 1)) / counts
+        return Estimate.from_error(ratio / unit, error / unit)
 
     def to_json(self) -> list[int]:
         return list(self._sums)
@@ -162,7 +162,7 @@ class Ratio:
         return self._sums == other._sums if isinstance(other, Ratio) else NotImplemented
 
     def __hash__(self) -> int:
-        raise TypeError("ratios can change, so they have no hash")
+        raise TypeError("ratios can change, so they can't be hashed")
 
     def __repr__(self) -> str:
         return f"Ratio({tuple(self._sums)})"
@@ -178,12 +178,12 @@ def mean(counts: Mapping[int, int]) -> Estimate:
     if total < 2:
         return Estimate(float(sum(counts)), -inf, inf)
     value = sum(number * count for number, count in counts.items()) / total
-    around = sum((number - value) ** 2 * count for number, count in counts.items())
-    return Estimate.around(value, sqrt(around / (total - 1) / total))
+    spread = sum((number - value) ** 2 * count for number, count in counts.items())
+    return Estimate.from_error(value, sqrt(spread / (total - 1) / total))
 
 
 def quantile(counts: Counter[int], part: float) -> int:
-    """The smallest number that at least this share of all numbers don't exceed.
+    """The smallest number such that at least this part of all numbers are no larger.
 
     >>> quantile(Counter({1: 5, 2: 4, 9: 1}), 0.9)
     2

@@ -1,7 +1,7 @@
-"""Matches: bots play each other over many deals, each in every rotation of the seats, to even out luck.
+"""Matches: bots play many deals against each other, each deal in every rotation of the seats, to even out luck.
 
-A game is worth one point, shared by joint winners. Deals are independent, but games of one deal aren't, so the standard
-error is that of the deals' means.
+A game is worth one point, shared by joint winners. Deals are independent, but games with the same deal aren't, so the
+standard error is computed from the mean of each deal.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ class DealResult:
     """The result of one deal, over all rotations."""
 
     shares: tuple[float, ...]
-    """The share of games that each bot won, in the given order."""
+    """The share of the games that each bot won, in the order of the bots."""
     thinking: tuple[tuple[float, ...], ...]
-    """For each bot, the CPU seconds of each choice between placements."""
+    """For each bot, the CPU seconds it took for each choice among placements."""
     games: int
     joint: int
     blocked: int
@@ -63,7 +63,7 @@ class Match:
         return sum(times) / len(times), times[min(int(len(times) * 0.99), len(times) - 1)]
 
     def to_json(self) -> dict[str, Any]:
-        """Everything that's printed, as plain objects; an unknown error is None."""
+        """The match as JSON; the error is None before the first deal."""
         rows = []
         for number, bot in enumerate(self.bots):
             (mean, error), (typical, longest) = self.score(number), self.thinking(number)
@@ -96,19 +96,19 @@ def line_up(names: Sequence[str | int], players: int) -> tuple[Bot, ...]:
 
 
 def play(match: Match, games: int, seed: int, jobs: int = 1, progress: Callable[[int], None] = lambda _: None) -> Match:
-    """Play at least this many games, in whole deals, and add them to the match; Ctrl-C stops between deals."""
-    from joblib import Parallel, delayed  # Loading it takes a tenth of a second, so we only do it here.
+    """Play at least this many games, in whole deals, and add them to the match. Ctrl-C keeps all finished deals."""
+    from joblib import Parallel, delayed  # Loading joblib takes a tenth of a second, so we only do it here.
 
-    begin, before = perf_counter(), match.seconds
+    start, seconds_before = perf_counter(), match.seconds
     players = len(match.bots)
     work = (
         delayed(play_deal)([bot.name for bot in match.bots], match.rules, f"{seed}/{number}")
         for number in range((games + players - 1) // players)
     )
-    found: Iterator[DealResult] = Parallel(n_jobs=jobs, return_as="generator")(work)
-    for deal in found:
+    results: Iterator[DealResult] = Parallel(n_jobs=jobs, return_as="generator")(work)
+    for deal in results:
         match.deals.append(deal)
-        match.seconds = before + perf_counter() - begin
+        match.seconds = seconds_before + perf_counter() - start
         progress(match.games)
     return match
 
@@ -126,10 +126,10 @@ def play_deal(names: Sequence[str], rules: Rules, seed: str) -> DealResult:
         while not game.over:
             number = (game.seat + shift) % players
             view = game.view(game.seat)
-            begin = thread_time()
+            start = thread_time()
             action = bots[number].choose(view, rng)
             if len(view.actions) > 1:
-                thinking[number].append(thread_time() - begin)
+                thinking[number].append(thread_time() - start)
             game = game.apply(action)
         for seat in game.winners:
             shares[(seat + shift) % players] += 1 / len(game.winners)

@@ -24,7 +24,7 @@ QUESTIONS = {
 
 _QUICK, _SLOW, _SLOWEST = ("random", "snail", "hedgehog", "fox"), "owl", "dragon"
 LADDER = (*_QUICK, _SLOW, _SLOWEST)
-"""The bots to compare, in all pairs: random play, then the five levels."""
+"""The bots to compare in pairs: random play, then the five levels."""
 
 _CHANGES: Mapping[str, Mapping[str, Any]] = {
     "draw until one fits": {"draw_limit": None},
@@ -33,15 +33,15 @@ _CHANGES: Mapping[str, Mapping[str, Any]] = {
     "one more turn": {"ending": "one_more_turn"},
     "stop at once": {"ending": "at_once"},
 }
-"""Single choices to try, besides the presets."""
+"""Single changes to the rules to try, besides the presets."""
 
-_FEWEST = 10
-"""If a pair of bots would get fewer games than this, it isn't played, since the result would mean nothing."""
+_MIN_GAMES = 10
+"""Pairs of bots that would play fewer games than this are left out, since the result would be meaningless."""
 
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """What to ask: the questions, how many games each one needs, the rules, and who plays."""
+    """What to study: the questions, how many games to play, the rules, and who plays."""
 
     games: int = 1000
     questions: tuple[str, ...] = tuple(QUESTIONS)
@@ -58,13 +58,15 @@ class Study:
                 raise StudyError(f"there is no question {name!r}; choose from {', '.join(QUESTIONS)}")
         for number in self.players:
             Deal.check_players(self.rules, number)
-        object.__setattr__(self, "bot", find(self.bot).name)  # It may be given as a level.
+        object.__setattr__(self, "bot", find(self.bot).name)  # The bot may be given as a level.
         if not self.by_players and set(self.questions) - {"length", "bots"}:
-            raise StudyError("with one player, only the questions length and bots make sense; add some with --players")
+            raise StudyError(
+                "with one player, only the questions length and bots make sense: add 2 or more to --players"
+            )
 
     @property
     def base(self) -> Cell:
-        """The games most questions are about, with the smallest number of opponents."""
+        """The games that most questions are about: those with the smallest number of players above one."""
         return next(iter(self.by_players.values()))
 
     @property
@@ -84,15 +86,18 @@ class Study:
     def variants(self) -> dict[str, Cell]:
         """The chosen rules, the other presets, and single changes, all with the same number of players."""
         players, bots = self.base.players, (self.bot,)
-        found = {"as chosen": self.rules} | {name: rules for name, rules in PRESETS.items() if rules != self.rules}
-        found |= dict(_changed(self.rules))
-        enough = {name: rules for name, rules in found.items() if players * rules.hand_size < len(rules.tiles)}
-        return {name: Cell(rules, players, bots) for name, rules in enough.items()}
+        variants = {"as chosen": self.rules} | {name: rules for name, rules in PRESETS.items() if rules != self.rules}
+        variants |= dict(_changed(self.rules))
+        return {
+            name: Cell(rules, players, bots)
+            for name, rules in variants.items()
+            if players * rules.hand_size < len(rules.tiles)  # There are enough tiles for everyone.
+        }
 
     @property
-    def keeping(self) -> Cell:
-        """The games of the experiment with keeping tiles."""
-        return replace(self.base, keeping=True)
+    def experiment(self) -> Cell:
+        """The games of the experiment that measures what keeping a tile is worth."""
+        return replace(self.base, is_experiment=True)
 
     @property
     def pairs(self) -> dict[tuple[str, str], Cell]:
@@ -106,11 +111,11 @@ class Study:
 
     def plan(self) -> dict[Cell, int]:
         """How many batches of each cell to play."""
-        wanted: dict[Cell, int] = {}
+        batches: dict[Cell, int] = {}
 
         def want(cells: Iterable[Cell], games: int) -> None:
             for cell in cells:
-                wanted[cell] = max(wanted.get(cell, 0), -(-games // cell.batch))
+                batches[cell] = max(batches.get(cell, 0), -(-games // cell.batch_size))
 
         asked = set(self.questions)
         if asked - {"variants", "bots"} and self.by_players:
@@ -122,23 +127,24 @@ class Study:
         if "variants" in asked:
             want(self.variants.values(), self._part(len(self.variants)))
         if "keeping" in asked:
-            want([self.keeping], self._part(2))
+            want([self.experiment], self._part(2))
         if "bots" in asked:
             for pair, cell in self.pairs.items():
-                part = 1500 if _SLOWEST in pair else 200 if _SLOW in pair else 6
-                if part == 6 or self.games // part >= _FEWEST:
-                    want([cell], self._part(part))
-        return wanted
+                divisor = 1500 if _SLOWEST in pair else 200 if _SLOW in pair else 6
+                if divisor == 6 or self.games // divisor >= _MIN_GAMES:
+                    want([cell], self._part(divisor))
+        return batches
 
-    def _part(self, number: int) -> int:
-        return -(-self.games // number)
+    def _part(self, divisor: int) -> int:
+        """This part of the games, rounded up."""
+        return -(-self.games // divisor)
 
 
 def _changed(rules: Rules) -> Iterable[tuple[str, Rules]]:
     for name, changes in _CHANGES.items():
         try:
             changed = replace(rules, **changes)
-        except RulesError:  # Some choices don't combine.
+        except RulesError:  # Some choices can't be combined.
             continue
         if changed != rules and changed not in PRESETS.values():
             yield name, changed

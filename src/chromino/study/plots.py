@@ -1,6 +1,6 @@
 """The plots of a study, made of the same shapes as all our pictures (`chromino.draw`).
 
-Intervals are lines through their values, and the values are also shown as text: nothing depends on color alone.
+Each interval is a line through its value, and the value is also shown as text: nothing depends on color alone.
 """
 
 from __future__ import annotations
@@ -10,20 +10,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil, floor, isfinite, log10
 
-from chromino.draw.parts import small
+from chromino.draw.parts import small_tile
 from chromino.draw.shapes import Circle, Drawing, Line, Path, Rect, Shape, Stroke, Text
 from chromino.study.estimates import Estimate, quantile
 from chromino.tiles import Tile
 
 _WIDTH = 480.0
-_SIZE = 14.0  # The size of letters, which are still readable when a phone shows the whole plot.
+_SIZE = 14.0  # The font size: still readable when a phone shows the whole plot.
 _STEP = 26.0
 _MARGIN = 14.0
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One estimate with its label, and optionally the single values behind it and a tile as an example."""
+    """An estimate with its label and, optionally, the individual values behind it and a tile as an example."""
 
     label: str
     estimate: Estimate
@@ -33,7 +33,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Rows on one scale."""
+    """Rows with the same scale."""
 
     title: str
     rows: Sequence[Row]
@@ -62,16 +62,16 @@ class _Scale:
 
 
 def intervals(title: str, sections: Sequence[Section], *, middle: float = 0.0, shared: bool = False) -> Drawing:
-    """Rows of values with their intervals; a line marks `middle`. Sections may share a scale."""
+    """Rows of values with their intervals; a line marks `middle`. If `shared`, all sections have the same scale."""
     shapes: list[Shape] = []
     labels = max(_text_width(row.label) + (66 if row.tile else 0) for section in sections for row in section.rows)
     left = _MARGIN + labels + 14
     texts = [_value_text(row.estimate, section) for section in sections for row in section.rows]
     right = _WIDTH - _MARGIN - max(map(_text_width, texts)) - 10
-    everything = [row for section in sections for row in section.rows]
+    all_rows = [row for section in sections for row in section.rows]
     y = _MARGIN
     for section in sections:
-        low, high = _limits(everything if shared else section.rows, middle)
+        low, high = _limits(all_rows if shared else section.rows, middle)
         scale = _Scale(low, high, left, right)
         y += _SIZE
         shapes.append(Text(left, y, section.title, _SIZE, "ink", is_bold=True))
@@ -88,15 +88,15 @@ def intervals(title: str, sections: Sequence[Section], *, middle: float = 0.0, s
 
 
 def _row(row: Row, section: Section, y: float, scale: _Scale) -> list[Shape]:
-    foot = y + _SIZE * 0.35
+    baseline = y + _SIZE * 0.35
     label_end = scale.left - 14
-    shapes: list[Shape] = [Text(label_end, foot, row.label, _SIZE, "ink", anchor="end")]
+    shapes: list[Shape] = [Text(label_end, baseline, row.label, _SIZE, "ink", anchor="end")]
     if row.tile is not None:
-        shapes.append(small(row.tile, _MARGIN, y - 9, 18))
+        shapes.append(small_tile(row.tile, _MARGIN, y - 9, 18))
     shapes += [Circle(scale(dot), y, 2.2, "muted") for dot in row.dots]
     shapes += _interval(scale, row.estimate, y)
     text = _value_text(row.estimate, section)
-    shapes.append(Text(_WIDTH - _MARGIN, foot, text, _SIZE, "ink", anchor="end"))
+    shapes.append(Text(_WIDTH - _MARGIN, baseline, text, _SIZE, "ink", anchor="end"))
     return shapes
 
 
@@ -109,7 +109,7 @@ def _interval(scale: _Scale, estimate: Estimate, y: float) -> list[Shape]:
 
 
 def histograms(title: str, rows: Sequence[tuple[str, Counter[int]]], caption: str) -> Drawing:
-    """How often each number occurred, row by row on one scale; a line marks the median."""
+    """A histogram for each row, all on the same scale; a line marks the median."""
     left, right = _MARGIN + max(_text_width(label) for label, _ in rows) + 14, _WIDTH - _MARGIN - 30
     high = max(quantile(counts, 0.995) for _, counts in rows) + 1
     step = _tick(0, high)
@@ -118,7 +118,7 @@ def histograms(title: str, rows: Sequence[tuple[str, Counter[int]]], caption: st
     shapes: list[Shape] = []
     y = _MARGIN
     for label, counts in rows:
-        tall, y = 40.0, y + 46
+        height, y = 40.0, y + 46
         bars: Counter[int] = Counter()
         for number, count in counts.items():
             bars[number // width * width] += count
@@ -126,50 +126,50 @@ def histograms(title: str, rows: Sequence[tuple[str, Counter[int]]], caption: st
         shapes.append(Text(left - 14, y - 4, label, _SIZE, "ink", anchor="end"))
         last = min(max(bars), int(scale.high) - width)
         steps = [
-            f"V{y - tall * bars[begin] / most:.1f}H{scale(begin + width):.1f}"
-            for begin in range(min(bars), last + 1, width)
+            f"V{y - height * bars[start] / most:.1f}H{scale(start + width):.1f}"
+            for start in range(min(bars), last + 1, width)
         ]
         outline = " ".join([f"M{scale(min(bars)):.1f} {y:.1f}", *steps, f"V{y:.1f}Z"])
         shapes.append(Path(outline, Stroke("ink", 1), "wash"))
         middle = quantile(counts, 0.5)
         x = scale(middle + 0.5)
-        shapes.append(Line(((x, y - tall - 2), (x, y)), Stroke("ink", 1.5)))
+        shapes.append(Line(((x, y - height - 2), (x, y)), Stroke("ink", 1.5)))
         shapes.append(Text(_WIDTH - _MARGIN, y - 4, str(middle), _SIZE, "ink", anchor="end"))
     shapes.append(Text(_WIDTH - _MARGIN, _MARGIN + 4, "median", _SIZE * 0.85, "muted", anchor="end"))
     shapes += _axis(scale, y + 4, percent=False, caption=caption)
     return _drawing(title, shapes, y + 44)
 
 
-def panels(title: str, found: Sequence[Panel]) -> Drawing:
-    """Small plots side by side on one scale; the line at 1 is a fair share."""
-    known = [each for panel in found for each in panel.estimates if isfinite(each.low + each.high)]
+def panels(title: str, plots: Sequence[Panel]) -> Drawing:
+    """Small plots side by side, with the same scale; the line at 1 is a fair share."""
+    known = [each for panel in plots for each in panel.estimates if isfinite(each.low + each.high)]
     low, high = (pick([edge for each in known for edge in (each.low, each.high)] + [1.0]) for pick in (min, max))
     room = max((high - low) * 0.08, 0.01)
     low, high = low - room, high + room
-    tall, left = 120.0, _MARGIN + 34
-    columns = min(len(found), 4)
-    wide = (_WIDTH - _MARGIN - left) / columns
+    height, left = 120.0, _MARGIN + 34
+    columns = min(len(plots), 4)
+    width = (_WIDTH - _MARGIN - left) / columns
     shapes: list[Shape] = []
-    for number, panel in enumerate(found):
-        x, top = left + number % columns * wide, _MARGIN + number // columns * (tall + 62)
-        scale = _Scale(low, high, top + 24 + tall, top + 24)
-        shapes.append(Text(x + wide / 2, top + 12, panel.title, _SIZE, "ink", anchor="middle", is_bold=True))
-        shapes.append(Line(((x + 4, scale(1)), (x + wide - 4, scale(1))), Stroke("muted", 1, (3, 3))))
+    for number, panel in enumerate(plots):
+        x, top = left + number % columns * width, _MARGIN + number // columns * (height + 62)
+        scale = _Scale(low, high, top + 24 + height, top + 24)
+        shapes.append(Text(x + width / 2, top + 12, panel.title, _SIZE, "ink", anchor="middle", is_bold=True))
+        shapes.append(Line(((x + 4, scale(1)), (x + width - 4, scale(1))), Stroke("muted", 1, (3, 3))))
         if number % columns == 0:
             step = _tick(low, high)
             shapes += [
                 Text(x - 2, scale(tick) + 5, _short(tick, step), _SIZE * 0.85, "muted", anchor="end")
                 for tick in _ticks(low, high, step)
             ]
-        gap = (wide - 16) / len(panel.estimates)
+        gap = (width - 16) / len(panel.estimates)
         for place, estimate in enumerate(panel.estimates):
-            at = x + 8 + gap * (place + 0.5)
+            center = x + 8 + gap * (place + 0.5)
             if isfinite(estimate.low + estimate.high):
-                shapes.append(Line(((at, scale(estimate.low)), (at, scale(estimate.high))), Stroke("ink", 1.5)))
-                shapes.append(Circle(at, scale(estimate.value), 3.2, "ink"))
-            shapes.append(Text(at, top + tall + 40, str(place + 1), _SIZE * 0.85, "muted", anchor="middle"))
-    rows = ceil(len(found) / columns)
-    bottom = _MARGIN + rows * (tall + 62)
+                shapes.append(Line(((center, scale(estimate.low)), (center, scale(estimate.high))), Stroke("ink", 1.5)))
+                shapes.append(Circle(center, scale(estimate.value), 3.2, "ink"))
+            shapes.append(Text(center, top + height + 40, str(place + 1), _SIZE * 0.85, "muted", anchor="middle"))
+    rows = ceil(len(plots) / columns)
+    bottom = _MARGIN + rows * (height + 62)
     shapes.append(Text(left, bottom + 2, "turn order; dashed: a fair share", _SIZE * 0.85, "muted"))
     return _drawing(title, shapes, bottom + 14)
 
@@ -183,7 +183,7 @@ def _limits(rows: Sequence[Row], middle: float) -> tuple[float, float]:
 
 
 def _tick(low: float, high: float) -> float:
-    """A round distance between marks, so that there are about four of them."""
+    """A round distance between tick marks, so that there are about four of them."""
     raw = max((high - low) / 4, 1e-4)
     size = 10.0 ** floor(log10(raw))
     return next((size * part for part in (1, 2, 5) if size * part >= raw), size * 10)
@@ -212,12 +212,12 @@ def _short(number: float, step: float) -> str:
 
 
 def _value_text(estimate: Estimate, section: Section) -> str:
-    say = estimate.percent if section.percent else estimate.number
-    return say(signed=section.signed)
+    format_value = estimate.percent if section.percent else estimate.number
+    return format_value(signed=section.signed)
 
 
 def _text_width(text: str) -> float:
-    """The approximate width of some text."""
+    """The approximate width of a text."""
     return len(text) * _SIZE * 0.58
 
 

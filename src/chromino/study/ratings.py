@@ -20,8 +20,8 @@ class Rating(NamedTuple):
 
 
 def ratings(matches: Iterable[Match]) -> list[Rating]:
-    """The bots of these matches, strongest first. Each deal is one result, since its rotations make the seats equal."""
-    from openskill.models import PlackettLuce  # Slow to load and rarely needed.
+    """The bots in these matches, strongest first. Each deal counts as one game, since its rotations make it fair."""
+    from openskill.models import PlackettLuce  # It's slow to load and rarely needed.
 
     matches = list(matches)
     model = PlackettLuce()
@@ -35,5 +35,5 @@ def ratings(matches: Iterable[Match]) -> list[Rating]:
             teams = model.rate([[rated[name]] for name in names], scores=list(deal.shares))
             for name, (rating,) in zip(names, teams, strict=True):
                 rated[name] = rating
-    found = (Rating(name, rating.mu, rating.sigma) for name, rating in rated.items())
-    return sorted(found, key=lambda rating: rating.mu, reverse=True)
+    results = (Rating(name, rating.mu, rating.sigma) for name, rating in rated.items())
+    return sorted(results, key=lambda rating: rating.mu, reverse=True)

@@ -1,4 +1,4 @@
-"""A study as one HTML file: sentences, plots and tables, readable anywhere, without loading anything else."""
+"""A study as a single HTML file with sentences, plots and tables. It's readable anywhere, and loads nothing else."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ tbody th { font-weight: 400 }
 """
 
 
-def report_html(study: Study, seed: int, found: Iterable[Answer]) -> str:
+def report_html(study: Study, seed: int, answers: Iterable[Answer]) -> str:
     """The whole page."""
-    found = list(found)
-    contents = "".join(f'<li><a href="#{answer.question}">{escape(answer.title)}</a></li>' for answer in found)
+    answers = list(answers)
+    contents = "".join(f'<li><a href="#{answer.question}">{escape(answer.title)}</a></li>' for answer in answers)
     return f"""<!doctype html>
 <html lang="en">
 <head>
@@ -60,7 +60,7 @@ def report_html(study: Study, seed: int, found: Iterable[Answer]) -> str:
 <nav aria-label="Questions"><ul>{contents}</ul></nav>
 </header>
 <main>
-{"".join(map(_section, found))}
+{"".join(map(_section, answers))}
 </main>
 </body>
 </html>
@@ -76,7 +76,7 @@ def about(study: Study, seed: int) -> str:
 
 
 def _section(answer: Answer) -> str:
-    lead = _with_hard_spaces(" ".join(answer.sentences))
+    lead = _escaped(" ".join(answer.sentences))
     figures = "".join(map(_figure, answer.plots.values()))
     return f"""<section aria-labelledby="{answer.question}">
 <h2 id="{answer.question}">{escape(answer.title)}</h2>
@@ -88,22 +88,22 @@ def _section(answer: Answer) -> str:
 """
 
 
-def _with_hard_spaces(text: str) -> str:
-    """Text with no line break between a figure and its unit."""
+def _escaped(text: str) -> str:
+    """Escape text, and allow no line breaks around ±."""
     return escape(text).replace(" ± ", "\u00a0±\u00a0")
 
 
 def _figure(plot: Drawing) -> str:
-    # A separate image, so that texture names in one plot can't collide with those in another.
+    # Each plot is an image of its own, so that texture names in one can't collide with those in another.
     data = b64encode(drawing_svg(plot, Theme.AUTO).encode()).decode()
     return (
         f'<figure><img src="data:image/svg+xml;base64,{data}" width="{plot.width:g}" height="{plot.height:g}" '
-        f'alt="{escape(alternative(plot))}"><figcaption>{escape(plot.label)}.</figcaption></figure>'
+        f'alt="{escape(alt_text(plot))}"><figcaption>{escape(plot.label)}.</figcaption></figure>'
     )
 
 
-def alternative(plot: Drawing) -> str:
-    """The plot's alternative text, which leaves the numbers to the table."""
+def alt_text(plot: Drawing) -> str:
+    """The plot's alternative text. The numbers are in the table, so they aren't repeated here."""
     return f"Plot: {plot.label}. The table has its figures."
 
 

@@ -1,11 +1,11 @@
-"""The file of a study: JSON Lines with a header and then the sums of batches, so nothing is played twice.
+"""The file of a study: JSON Lines with a header, then the sums of each batch, so that nothing is played twice.
 
     {"study": 1, "chromino": "0.1.0", "play": "8d2c…", "seed": 1}
     {"cell": "classic, 2 players, snail", "batches": [0, 1], "sums": {…}}
 
-A line is added after each batch; a line may also stand for many batches. If the last line was cut off, its batches are
-played again. `play` is a digest of some games. If the rules or bots change, so does the digest, and the study can't
-continue.
+A line is added after each batch; when the file is shortened, one line holds many batches. If the last line was cut off,
+its batches are played again. `play` is a digest of some games. If the rules or bots change, so does the digest, and the
+study can't continue.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from chromino.version import __version__
 
 try:
     import fcntl
-except ImportError:  # Windows has no fcntl, so nothing stops two studies from sharing a file there.
+except ImportError:  # Windows has no fcntl, so nothing keeps two studies from sharing a file there.
     fcntl = None  # type: ignore[assignment]
 
 FORMAT = 1
@@ -48,14 +48,14 @@ class Results:
         return self.sums.get(cell.key, CellSums())
 
     def missing(self, plan: dict[Cell, int]) -> list[tuple[Cell, int]]:
-        """The batches still to play, ordered so that all cells progress about equally."""
-        left = [
+        """The batches still to play, in an order that lets all cells progress about equally."""
+        unplayed = [
             ((number + 1) / batches, cell, number)
             for cell, batches in plan.items()
             for number in range(batches)
             if number not in self.played.get(cell.key, ())
         ]
-        return [(cell, number) for _, cell, number in sorted(left, key=lambda item: item[0])]
+        return [(cell, number) for _, cell, number in sorted(unplayed, key=lambda item: item[0])]
 
     def add(self, cell: Cell, number: int, sums: CellSums) -> None:
         """Add a batch that was just played."""
@@ -70,11 +70,11 @@ class Results:
             played.update(batches)
             self.sums.setdefault(key, CellSums()).merge(sums)
         elif not played.issuperset(batches):
-            raise StudyError(f"batches {batches.start} to {batches.stop - 1} of {key!r} are partly there already")
+            raise StudyError(f"batches {batches.start} to {batches.stop - 1} of {key!r} were already played in part")
 
     @classmethod
     def open(cls, path: Path, seed: int) -> Results:
-        """Open a file of results for writing, and create it if needed; only one study can use it at a time."""
+        """Open a file of results to add to, and create it if needed; only one study can use a file at a time."""
         path.parent.mkdir(parents=True, exist_ok=True)
         file = path.open("a+b")
         try:
@@ -85,7 +85,9 @@ class Results:
             results._read(file.read(), path)
         except BlockingIOError:
             file.close()
-            raise StudyError(f"another study is writing to {path} right now; wait for it or use another file") from None
+            raise StudyError(
+                f"another study is writing to {path} right now; wait for it to finish or use another file"
+            ) from None
         except StudyError:
             file.close()
             raise
@@ -107,15 +109,15 @@ class Results:
         return results
 
     def _read(self, data: bytes, path: Path) -> None:
-        *lines, torn = data.split(b"\n")
+        *lines, unfinished = data.split(b"\n")
         if not lines:
-            self._begin(torn, path)
+            self._start(unfinished, path)
             return
         header = _parsed(lines[0], path, 1)
         seed = _seed(header, path)
         if self._file is not None and header.get("play") != games_digest():
             raise StudyError(
-                f"{path} was played by chromino {header.get('chromino')}, and rules or bots have changed since then: "
+                f"{path} was written by chromino {header.get('chromino')}, and rules or bots have changed since then: "
                 "delete it or use another file"
             )
         if seed != self.seed:
@@ -129,23 +131,23 @@ class Results:
                         raise StudyError(f"{path}, line {number}: {error}") from None
                 case _:
                     raise StudyError(f"{path}, line {number}: expected cell, batches and sums")
-        if torn:
-            self._cut(len(data) - len(torn))
+        if unfinished:
+            self._truncate(len(data) - len(unfinished))
 
-    def _begin(self, torn: bytes, path: Path) -> None:
-        """Write the header of a file that's new or was cut off within its header; never erase any other file."""
+    def _start(self, unfinished: bytes, path: Path) -> None:
+        """Write the header if the file is new or was cut off within its header; never erase any other file."""
         if self._file is None:
             return
-        if not self._header().startswith(torn):
-            raise _not_of_a_study(path)
-        self._cut(0)
+        if not self._header().startswith(unfinished):
+            raise _not_a_study(path)
+        self._truncate(0)
         self._file.write(self._header())
 
     def _header(self) -> bytes:
         header = {"study": FORMAT, "chromino": __version__, "play": games_digest(), "seed": self.seed}
         return json.dumps(header).encode() + b"\n"
 
-    def _cut(self, size: int) -> None:
+    def _truncate(self, size: int) -> None:
         if self._file is not None:
             self._file.truncate(size)
 
@@ -155,7 +157,7 @@ class Results:
         for key in sorted(self.sums):
             batches = sorted(self.played[key])
             if batches != list(range(len(batches))):
-                return  # There are gaps, and a line can only stand for consecutive batches.
+                return  # There are gaps, and a line can only hold consecutive batches.
             lines.append(_line(key, 0, len(batches), self.sums[key]))
         new = path.with_name(f"{path.name}.new")
         new.write_bytes(b"".join(lines))
@@ -171,25 +173,27 @@ def _parsed(line: bytes, path: Path, number: int) -> Any:
     try:
         return json.loads(line)
     except ValueError:
-        raise StudyError(f"{path}, line {number} isn't JSON; is this the file of a study?") from None
+        raise StudyError(f"{path}, line {number} isn't JSON: is this the file of a study?") from None
 
 
 def _seed(header: Any, path: Path) -> int:
     match header:
         case {"study": int(version), "seed": int(seed)}:
             if version != FORMAT:
-                raise StudyError(f"{path} has format {version}, but this chromino reads {FORMAT}: use another file")
+                raise StudyError(
+                    f"{path} has format {version}, but this version of chromino reads {FORMAT}: use another file"
+                )
             return seed
-    raise _not_of_a_study(path)
+    raise _not_a_study(path)
 
 
-def _not_of_a_study(path: Path) -> StudyError:
-    return StudyError(f"{path} isn't the file of a study: its first line should have study, chromino, play and seed")
+def _not_a_study(path: Path) -> StudyError:
+    return StudyError(f"{path} isn't the file of a study: its first line must have study, chromino, play and seed")
 
 
 @cache
 def games_digest() -> str:
-    """A digest of one game per preset: it stays the same as long as the rules and bots do."""
+    """A digest of one game per preset. It stays the same as long as the rules and bots do."""
     digest, bot = sha256(), find("fox")
     for name, rules in PRESETS.items():
         game, rng = Game.start(rules, ["bot"] * 2, name), Random(name)

@@ -1,4 +1,4 @@
-"""Plays the missing batches of a study: on one core, on several, or on a cluster through joblib's Dask backend."""
+"""Plays the missing batches of a study on one core, on several, or on a cluster through joblib's Dask backend."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from chromino.study.cells import Cell, CellSums, StudyError, play_batch
 from chromino.study.plan import Study
 from chromino.study.results import Results
 
-Done = tuple[Cell, int, CellSums]
+PlayedBatch = tuple[Cell, int, CellSums]
 
 
 def run(
@@ -22,9 +22,9 @@ def run(
     cluster: str | None = None,
     tell: Callable[[int], None] = lambda _: None,
 ) -> None:
-    """Play all missing batches, and add each to the results. Ctrl-C only loses the batches in progress.
+    """Play all missing batches, and add each one to the results. Ctrl-C loses only the batches in progress.
 
-    `tell` is called after each batch with its number of games.
+    After each batch, `tell` is called with its number of games.
     """
     missing = results.missing(study.plan())
     if not missing:
@@ -35,8 +35,8 @@ def run(
             tell(sums.games)
 
 
-def _played(missing: list[tuple[Cell, int]], seed: int, jobs: int) -> Iterator[Done]:
-    from joblib import Parallel, delayed  # Loading it takes a tenth of a second, so we only do it here.
+def _played(missing: list[tuple[Cell, int]], seed: int, jobs: int) -> Iterator[PlayedBatch]:
+    from joblib import Parallel, delayed  # Loading joblib takes a tenth of a second, so we only do it here.
     from joblib.parallel import get_active_backend
 
     backend, _ = get_active_backend()
@@ -44,16 +44,16 @@ def _played(missing: list[tuple[Cell, int]], seed: int, jobs: int) -> Iterator[D
         yield from (_batch(cell, seed, number) for cell, number in missing)
         return
     work = [delayed(_batch)(cell, seed, number) for cell, number in missing]
-    # Give each worker one batch at a time: joblib would combine quick ones, and only return when all are done.
+    # Give each worker one batch at a time: joblib would group quick ones, and return each group only when it's done.
     yield from Parallel(n_jobs=jobs, return_as="generator_unordered", batch_size=1)(work)
 
 
-def _batch(cell: Cell, seed: int, number: int) -> Done:
+def _batch(cell: Cell, seed: int, number: int) -> PlayedBatch:
     return cell, number, play_batch(cell, seed, number)
 
 
 def _ignore_interrupt() -> None:
-    """Ignore Ctrl-C in workers: it reaches all processes, and the parent handles it."""
+    """Ignore Ctrl-C in a worker: all processes receive it, and the parent handles it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
@@ -67,9 +67,9 @@ def _on_this_machine() -> Iterator[None]:
 
 @contextmanager
 def connected(address: str) -> Iterator[None]:
-    """Run joblib's work on a Dask cluster (`tcp://host:8786`)."""
+    """Let joblib use the Dask cluster at this address, such as `tcp://host:8786`."""
     if not address.startswith(("tcp://", "tls://", "ws://", "wss://")):
-        raise StudyError(f"{address!r} isn't the address of a Dask cluster; use something like tcp://host:8786")
+        raise StudyError(f"{address!r} isn't the address of a Dask cluster: use something like tcp://host:8786")
     from joblib import parallel_config
 
     try:
@@ -89,7 +89,7 @@ def connected(address: str) -> Iterator[None]:
 
 
 def _check_versions(client: Any) -> None:
-    """Check that all workers have our version, because other versions would play different games."""
+    """Check that all workers have our version, because other versions could play different games."""
     from chromino.version import __version__
 
     for worker, version in client.run(_version).items():

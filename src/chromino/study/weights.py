@@ -1,8 +1,9 @@
-"""The weights of the tuned sum (bots/linear.py): `python -m chromino.study.weights` fits them again in a few minutes.
+"""Fits the weights of the tuned sum (bots/linear.py): run `python -m chromino.study.weights`. It takes a few minutes.
 
-In positions from games played half randomly, half by blocking, each placement is played out 300 times. Least squares
-then fits how a placement's features predict whether it does better or worse than the others in its position, with a
-small ridge penalty so that irrelevant features get no weight. The same seeds give the same weights.
+The positions come from games in which half of the moves are random and the other half try to block the next player.
+In each position, each placement is played out 300 times. Least squares then finds how well each feature of a placement
+predicts whether it does better or worse than the others in its position. A small ridge penalty keeps the weights of
+irrelevant features near zero. The same seeds give the same weights.
 """
 
 from __future__ import annotations
@@ -30,15 +31,15 @@ FAMILIES = {
 }
 
 Row = tuple[list[float], float]
-"""Features and value, both relative to the mean of their position."""
+"""A placement's features and value, relative to the means of all placements tried in its position."""
 
 
 def rows(rules: Rules, players: int, positions: int, seed: int) -> Iterator[Row]:
-    """The placements of this many positions, or a few more, since games are played to the end."""
+    """The placements in this many positions, or a few more, since games are played to the end."""
     rng = Random(seed)
     judge = PlayingOut(worlds=_PLAYOUTS, eliminate=False)
-    found = 0
-    while found < positions:
+    count = 0
+    while count < positions:
         game = Game.start(rules, ["bot"] * players, rng.getrandbits(60))
         while not game.over:
             view = game.view(game.seat)
@@ -47,7 +48,7 @@ def rows(rules: Rules, players: int, positions: int, seed: int) -> Iterator[Row]
                 tried = rng.sample(places, _MAX_PLACEMENTS) if len(places) > _MAX_PLACEMENTS else places
                 values = [estimate.value for estimate in judge.estimates(view, tried, rng)]
                 yield from _centered(features(view, tried), values)
-                found += 1
+                count += 1
             actions = game.actions()
             if len(places) > 1 and rng.random() < 0.5:
                 numbers = features(view, places)
@@ -77,7 +78,7 @@ def fit(data: Iterator[Row]) -> list[float]:
 
 
 def _solved(matrix: list[list[float]]) -> list[float]:
-    """Gauss–Jordan elimination; with ridge, the matrix is positive definite and needs no pivots."""
+    """Solve by Gauss–Jordan elimination. The ridge makes the matrix positive definite, so pivoting isn't needed."""
     size = len(matrix)
     for pivot in range(size):
         scale = matrix[pivot][pivot]
@@ -90,7 +91,7 @@ def _solved(matrix: list[list[float]]) -> list[float]:
 
 
 def main() -> None:
-    """Fit and print the weights, ready to paste."""
+    """Fit the weights, and print them ready to paste."""
     for name, (preset, players, positions, seed) in FAMILIES.items():
         weights = fit(rows(PRESETS[preset], players, positions, seed))
         print(f'    "{name}": Features({", ".join(f"{weight:.4f}" for weight in weights)}),', flush=True)  # noqa: T201

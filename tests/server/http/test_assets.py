@@ -7,7 +7,7 @@ from posixpath import dirname, join, normpath
 
 import pytest
 
-from chromino.server.http.assets import without_comments, read_assets
+from chromino.server.http.assets import read_assets, without_comments
 
 _IMPORT = re.compile(r'^(?:import|export)\b[^;]*?"(\.{1,2}/[^"]+)"', re.MULTILINE)
 _LINKED = re.compile(r'(?:href|src)="/((?:css|fonts|js)/[^"]+)"')

@@ -7,7 +7,7 @@ from chromino.study.answers.tiles import keeping, tiles
 from chromino.study.plan import QUESTIONS, Study
 from chromino.study.results import Results
 
-_MAKERS = {
+_ANSWERERS = {
     "beginning": beginning,
     "length": length,
     "endings": endings,
@@ -19,9 +19,9 @@ _MAKERS = {
 
 
 def answers(study: Study, results: Results) -> list[Answer]:
-    """The answers, in the order of the questions; questions without games are left out."""
-    found = (_MAKERS[name](study, results) for name in QUESTIONS if name in study.questions)
-    return [answer for answer in found if answer is not None]
+    """The answers, in the order of the questions. Questions for which nothing has been played are left out."""
+    all_answers = (_ANSWERERS[name](study, results) for name in QUESTIONS if name in study.questions)
+    return [answer for answer in all_answers if answer is not None]
 
 
 __all__ = ["Answer", "Entry", "answers", "shown"]

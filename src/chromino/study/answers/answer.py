@@ -1,4 +1,4 @@
-"""What an answer is: sentences, a table and plots, all from the same sums."""
+"""An answer to a question: sentences, a table and plots, all from the same sums."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """An estimate to be shown as it is."""
+    """An estimate to be shown as a plain number."""
 
     estimate: Estimate
     signed: bool = False
@@ -51,7 +51,7 @@ class Answer:
     head: tuple[str, ...]
     rows: tuple[tuple[Entry, ...], ...]
     plots: dict[str, Drawing]
-    """By name: the question, or the question and a suffix."""
+    """The plots by name, which is the question, or the question with a suffix."""
     note: str
     """What the figures mean, and what they don't."""
 
@@ -61,7 +61,7 @@ class Answer:
         return QUESTIONS[self.question]
 
     def to_json(self) -> dict[str, Any]:
-        """The sentences and the table, with a value, low and high for each estimate."""
+        """The title, sentences and table, with `value`, `low` and `high` for each estimate."""
         rows = [dict(zip(self.head, map(_plain, row), strict=True)) for row in self.rows]
         return {"title": self.title, "games": self.games, "sentences": list(self.sentences), "rows": rows}
 
@@ -78,22 +78,22 @@ def shown(entry: Entry) -> str:
 def _plain(entry: Entry) -> Any:
     if isinstance(entry, str | int):
         return entry
-    found = entry.estimate
-    known = isfinite(found.low + found.high)
-    return {"value": found.value, "low": found.low if known else None, "high": found.high if known else None}
+    value, low, high = entry.estimate.value, entry.estimate.low, entry.estimate.high
+    is_known = isfinite(low + high)
+    return {"value": value, "low": low if is_known else None, "high": high if is_known else None}
 
 
-# Shared by several answers.
+# Used by several answers:
 
 
 def known(cells: Mapping[T, Cell], results: Results) -> dict[T, CellSums]:
-    """The cells with at least two games."""
+    """The sums of the cells with at least two games."""
     return {name: results.of(cell) for name, cell in cells.items() if results.of(cell).games > 1}
 
 
-def all_games(found: Iterable[CellSums]) -> int:
+def all_games(cells: Iterable[CellSums]) -> int:
     """How many games these sums come from."""
-    return sum(sums.games for sums in found)
+    return sum(sums.games for sums in cells)
 
 
 def share_of(sums: CellSums, place: int) -> Estimate:

@@ -13,10 +13,10 @@ from chromino.study.results import Results
 
 
 def bots(study: Study, results: Results) -> Answer | None:
-    found = known(study.pairs, results)
-    if not found:
+    cells = known(study.pairs, results)
+    if not cells:
         return None
-    scores = {pair: sums.ratios["first bot"].estimate(UNIT) for pair, sums in found.items()}
+    scores = {pair: sums.ratios["first bot"].estimate(UNIT) for pair, sums in cells.items()}
     names = list(dict.fromkeys(name for pair in study.pairs for name in pair))
     steps = [pair for pair in pairwise(names) if pair in scores]
     ladder = listed(f"{strong} {scores[strong, weak].percent()} against {weak}" for strong, weak in steps)
@@ -26,10 +26,10 @@ def bots(study: Study, results: Results) -> Answer | None:
         sentences.append(f"There are no games with {listed(absent)} yet: slow bots only play in larger studies.")
     return Answer(
         "bots",
-        all_games(found.values()),
+        all_games(cells.values()),
         tuple(sentences),
         ("bots", "games", "the first one wins"),
-        tuple((" vs. ".join(pair), found[pair].games, Share(score)) for pair, score in scores.items()),
+        tuple((" vs. ".join(pair), cells[pair].games, Share(score)) for pair, score in scores.items()),
         {
             "bots": intervals(
                 "How often each bot beats each of the others",

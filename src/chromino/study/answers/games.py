@@ -1,4 +1,4 @@
-"""Answers about games: who wins, how long they take, how they end, and what variants change."""
+"""Answers about games: who wins them, how long they take, how they end, and what variants change."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from chromino.study.results import Results
 
 
 def beginning(study: Study, results: Results) -> Answer | None:
-    found = known(study.by_players, results)
-    if not found:
+    cells = known(study.by_players, results)
+    if not cells:
         return None
-    begins = {players: share_of(sums, 0) for players, sums in found.items()}
+    begins = {players: share_of(sums, 0) for players, sums in cells.items()}
     gains = {players: share.plus(-1 / players) for players, share in begins.items()}
-    players = next(iter(found))
+    players = next(iter(cells))
     sentences = [
         f"The first player wins {begins[players].percent()} of games with {players} players; "
         f"a fair share is {100 / players:.3g}%."
@@ -33,11 +33,11 @@ def beginning(study: Study, results: Results) -> Answer | None:
     rows = [
         (number, sums.games, Share(begins[number]), f"{100 / number:.1f}%", Share(gains[number], signed=True),
          Share(share_of(sums, number - 1)))
-        for number, sums in found.items()
+        for number, sums in cells.items()
     ]  # fmt: skip
     return Answer(
         "beginning",
-        all_games(found.values()),
+        all_games(cells.values()),
         tuple(sentences),
         ("players", "games", "first player wins", "fair share", "difference", "last player wins"),
         tuple(rows),
@@ -54,7 +54,7 @@ def beginning(study: Study, results: Results) -> Answer | None:
                 "How often each player wins, by turn order and number of players; 1 is a fair share",
                 [
                     Panel(f"{n} players", [share_of(sums, place).times(n) for place in range(n)])
-                    for n, sums in found.items()
+                    for n, sums in cells.items()
                 ],
             ),
         },
@@ -65,35 +65,35 @@ def beginning(study: Study, results: Results) -> Answer | None:
 
 def length(study: Study, results: Results) -> Answer | None:
     solo = {1: study.solo} if study.solo else {}
-    found = known(solo | study.by_players, results)
-    if not found:
+    cells = known(solo | study.by_players, results)
+    if not cells:
         return None
     rows, sentences = [], []
-    for players, sums in found.items():
+    for players, sums in cells.items():
         turns, tiles = sums.counts["turns"], sums.counts["tiles"]
         low, middle, high = (quantile(turns, part) for part in (0.05, 0.5, 0.95))
         average = mean(turns)
         rows.append((players, sums.games, Number(average), Number(average.times(1 / players)), middle,
                      f"{low} to {high}", Number(mean(tiles))))  # fmt: skip
-        if players == _fewest(found):
+        if players == _fewest(cells):
             sentences.append(
                 f"A game with {players} players takes {average.number()} turns, about {average.value / players:.0f} "
                 f"per player; nine out of ten games take {low} to {high}."
             )
-    if 1 in found:
-        won = wilson(found[1].counts["winners"][1], found[1].games)
-        turns_alone = mean(found[1].counts["turns"]).number()
+    if 1 in cells:
+        won = wilson(cells[1].counts["winners"][1], cells[1].games)
+        turns_alone = mean(cells[1].counts["turns"]).number()
         sentences.append(f"Of solo games, {won.percent()} are won; a game takes {turns_alone} turns.")
     return Answer(
         "length",
-        all_games(found.values()),
+        all_games(cells.values()),
         tuple(sentences),
         ("players", "games", "turns", "turns each", "median", "nine out of ten", "tiles placed"),
         tuple(rows),
         {
             "length": histograms(
                 "How many turns a game takes, by number of players",
-                [(players_text(number), sums.counts["turns"]) for number, sums in found.items()],
+                [(players_text(number), sums.counts["turns"]) for number, sums in cells.items()],
                 "turns",
             )
         },
@@ -102,9 +102,9 @@ def length(study: Study, results: Results) -> Answer | None:
     )
 
 
-def _fewest(found: dict[int, CellSums]) -> int:
+def _fewest(cells: dict[int, CellSums]) -> int:
     """The smallest number of players above one or, if there are only solo games, one."""
-    return next((players for players in found if players > 1), 1)
+    return next((players for players in cells if players > 1), 1)
 
 
 def _joint(sums: CellSums) -> Estimate:
@@ -116,22 +116,22 @@ def _blocked(sums: CellSums) -> Estimate:
 
 
 def endings(study: Study, results: Results) -> Answer | None:
-    found = known(study.by_players, results)
-    if not found:
+    cells = known(study.by_players, results)
+    if not cells:
         return None
-    joint = {players: _joint(sums) for players, sums in found.items()}
-    blocked = {players: _blocked(sums) for players, sums in found.items()}
+    joint = {players: _joint(sums) for players, sums in cells.items()}
+    blocked = {players: _blocked(sums) for players, sums in cells.items()}
     sentences = [
         f"Of games with {players} players, {joint[players].percent()} have several winners, and "
         f"{blocked[players].percent()} are blocked."
-        for players in dict.fromkeys((min(found), max(found)))
+        for players in dict.fromkeys((min(cells), max(cells)))
     ]
     return Answer(
         "endings",
-        all_games(found.values()),
+        all_games(cells.values()),
         tuple(sentences),
         ("players", "games", "several winners", "blocked"),
-        tuple((n, sums.games, Share(joint[n]), Share(blocked[n])) for n, sums in found.items()),
+        tuple((n, sums.games, Share(joint[n]), Share(blocked[n])) for n, sums in cells.items()),
         {
             "endings": intervals(
                 "How many games have several winners, and how many are blocked, by number of players",
@@ -147,10 +147,10 @@ def endings(study: Study, results: Results) -> Answer | None:
 
 
 def variants(study: Study, results: Results) -> Answer | None:
-    found = known(study.variants, results)
-    if "as chosen" not in found:
+    cells = known(study.variants, results)
+    if "as chosen" not in cells:
         return None
-    base = found.pop("as chosen")
+    base = cells.pop("as chosen")
     turns, begins = mean(base.counts["turns"]), share_of(base, 0)
     name, players = rules_text(study.rules), study.base.players
 
@@ -158,17 +158,17 @@ def variants(study: Study, results: Results) -> Answer | None:
         return (label, sums.games, Number(mean(sums.counts["turns"])), change, Share(share_of(sums, 0)), gain,
                 Share(_joint(sums)), Share(_blocked(sums)))  # fmt: skip
 
-    longer = {label: mean(sums.counts["turns"]) - turns for label, sums in found.items()}
-    better = {label: share_of(sums, 0) - begins for label, sums in found.items()}
+    longer = {label: mean(sums.counts["turns"]) - turns for label, sums in cells.items()}
+    better = {label: share_of(sums, 0) - begins for label, sums in cells.items()}
     rows = [row(name, base, "", "")]
-    rows += [row(label, sums, Number(longer[label], True), Share(better[label], True)) for label, sums in found.items()]
+    rows += [row(label, sums, Number(longer[label], True), Share(better[label], True)) for label, sums in cells.items()]
     sentences = [f"With the rules {name}, a game with {players} players takes {turns.number()} turns."]
-    if found:
-        short = min(longer, key=lambda label: longer[label].value)
-        long = max(longer, key=lambda label: longer[label].value)
+    if cells:
+        shortest = min(longer, key=lambda label: longer[label].value)
+        longest = max(longer, key=lambda label: longer[label].value)
         sentences.append(
-            f"Games are shortest with {short} ({longer[short].number(signed=True)}) and longest with {long} "
-            f"({longer[long].number(signed=True)})."
+            f"Games are shortest with {shortest} ({longer[shortest].number(signed=True)}) and longest with {longest} "
+            f"({longer[longest].number(signed=True)})."
         )
         clear = [label for label, change in better.items() if change.compare(0, among=len(better))]
         sentences.append(
@@ -177,7 +177,7 @@ def variants(study: Study, results: Results) -> Answer | None:
         )  # fmt: skip
     return Answer(
         "variants",
-        all_games([base, *found.values()]),
+        all_games([base, *cells.values()]),
         tuple(sentences),
         ("rules", "games", "turns", "difference", "first player wins", "change", "several winners", "blocked"),
         tuple(rows),
@@ -190,7 +190,7 @@ def variants(study: Study, results: Results) -> Answer | None:
                 ],
             )
         }
-        if found
+        if cells
         else {},
         f"All games have {players} players, all of them {study.bot}. With points, several winners means equal points.",
     )

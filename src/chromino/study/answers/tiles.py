@@ -16,8 +16,8 @@ from chromino.tiles import Kind, Tile
 
 _Kinds = dict[Kind, tuple[Estimate, dict[Tile, Estimate]]]
 
-_ENOUGH = 30
-"""With fewer games, the interval of a single tile would be wrong."""
+_ENOUGH_GAMES = 30
+"""With fewer games, intervals would be wrong."""
 
 
 def _ratio(sums: CellSums, name: str) -> Ratio:
@@ -34,20 +34,20 @@ _EXAMPLES = {
 
 
 def _kinds(study: Study, sums: CellSums, name: str, unit: int) -> _Kinds:
-    """The estimate for each kind of tile, and for its single tiles if there are enough games."""
-    found = {}
+    """The estimate for each kind of tile, and for each of its tiles, if there are enough games."""
+    estimates = {}
     for kind in Kind:
         of_kind = [tile for tile in study.rules.tiles if tile.kind is kind]
         ratios = {tile: _ratio(sums, f"{name} {tile}") for tile in of_kind}
-        together = _ratio(sums, f"{name} {kind}")
-        if together.games >= _ENOUGH:
-            tiles = {tile: ratio.estimate(unit) for tile, ratio in ratios.items() if ratio.games >= _ENOUGH}
-            found[kind] = together.estimate(unit), tiles
-    return found
+        kind_ratio = _ratio(sums, f"{name} {kind}")
+        if kind_ratio.games >= _ENOUGH_GAMES:
+            tiles = {tile: ratio.estimate(unit) for tile, ratio in ratios.items() if ratio.games >= _ENOUGH_GAMES}
+            estimates[kind] = kind_ratio.estimate(unit), tiles
+    return estimates
 
 
 def _spread(tiles: Collection[Estimate]) -> str:
-    """The standard deviation between tiles of a kind, minus what chance explains."""
+    """The standard deviation among the tiles of a kind, minus what chance explains."""
     if len(tiles) < 2:
         return "too few games"
     center = sum(tile.value for tile in tiles) / len(tiles)
@@ -96,11 +96,11 @@ def tiles(study: Study, results: Results) -> Answer | None:
     )
 
 
-def _gains_and_losses(found: _Kinds, better: str, worse: str, neither: str) -> list[str]:
+def _gains_and_losses(kinds: _Kinds, better: str, worse: str, neither: str) -> list[str]:
     """Sentences about the kinds that gain or lose more than chance explains."""
     sentences = []
     for sign, words in ((1, better), (-1, worse)):
-        clear = [(kind, gain) for kind, (gain, _) in found.items() if gain.compare(0, among=len(found)) == sign]
+        clear = [(kind, gain) for kind, (gain, _) in kinds.items() if gain.compare(0, among=len(kinds)) == sign]
         clear.sort(key=lambda pair: -abs(pair[1].value))
         if clear:
             names = listed(f"{kind} tiles ({gain.percent(signed=True)})" for kind, gain in clear)
@@ -109,8 +109,8 @@ def _gains_and_losses(found: _Kinds, better: str, worse: str, neither: str) -> l
 
 
 def keeping(study: Study, results: Results) -> Answer | None:
-    played, tried = results.of(study.base), results.of(study.keeping)
-    dealt, kept = (_kinds(study, played, "dealt", UNIT), _kinds(study, tried, "keep", UNIT))
+    played, experiment = results.of(study.base), results.of(study.experiment)
+    dealt, kept = (_kinds(study, played, "dealt", UNIT), _kinds(study, experiment, "keep", UNIT))
     both = [kind for kind in dealt if kind in kept]
     if not both:
         return None
@@ -131,7 +131,7 @@ def keeping(study: Study, results: Results) -> Answer | None:
     )
     return Answer(
         "keeping",
-        played.games + tried.games,
+        played.games + experiment.games,
         tuple(sentences),
         ("kind", "in the first hand", "tiles differ by", "keeping instead of placing"),
         rows,
@@ -147,7 +147,7 @@ def keeping(study: Study, results: Results) -> Answer | None:
             )
         },
         "The deal is random, so any effect of a tile in the first hand is due to the tile. Keeping is an experiment: "
-        "in separate games, one choice between tiles is made at random, and games in which the tile was kept are "
-        f"compared with games in which it was placed. Both are for games with {study.base.players} players, all of "
-        f"them {study.bot}, and for keeping a tile once, not forever.",
+        "in separate games, one choice among tiles is made at random, and games in which the tile was kept are "
+        f"compared with games in which it was placed. All results are for games with {study.base.players} "
+        f"players, all of them {study.bot}, and for keeping a tile once, not forever.",
     )

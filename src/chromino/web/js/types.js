@@ -3,13 +3,13 @@
 
 /**
  * @typedef {object} Account My devices, recovery code and face.
- * @property {number} devices How many are signed in, including this one; 0 without an identity.
+ * @property {number} devices How many devices are signed in, including this one; 0 if I have no identity.
  * @property {string | null} recovery_made When I made my recovery code, if I have one.
  * @property {"beard" | "bob" | "braids" | "bun" | "cap" | "curls" | "glasses" | "long" | "redhead" | "scarf" | "short" | "spikes" | null} face The face I chose last.
  */
 
 /**
- * @typedef {object} Act Place, draw or pass, based on `version`. Each action has a new id, so if it's sent twice, it happens once.
+ * @typedef {object} Act Place, draw or pass, based on `version`. Each action has its own id, so if it's sent twice, it happens once.
  * @property {"act"} type
  * @property {string} id
  * @property {number} version how many events have happened
@@ -18,7 +18,7 @@
  */
 
 /**
- * @typedef {object} Arrange What the host wants to play, and with how many seats.
+ * @typedef {object} Arrange The rules and options that the host wants, and how many seats.
  * @property {number} seats
  * @property {RuleChoices} [rules]
  * @property {boolean} [aids]
@@ -31,7 +31,7 @@
  */
 
 /**
- * @typedef {object} AskConundrumHint Ask for help with finding a place that's still missing. Each step says more.
+ * @typedef {object} AskConundrumHint Ask for help with finding one of the places that are still missing. Each step reveals more.
  * @property {string} conundrum
  * @property {string[]} [found]
  * @property {1 | 2 | 3} [step]
@@ -45,14 +45,14 @@
  */
 
 /**
- * @typedef {object} Asked A tile with its number of places.
+ * @typedef {object} Asked A tile, and how many places it has.
  * @property {string} tile
  * @property {number} count
  */
 
 /**
  * @typedef {object} BeListed My name on the leaderboards.
- * @property {string | null} name None takes me off the leaderboards.
+ * @property {string | null} name If it's null, I'm taken off the leaderboards.
  */
 
 /**
@@ -67,7 +67,7 @@
  * @property {"bot" | "free" | "here" | "me"} kind
  * @property {string} [name]
  * @property {number | null} [level]
- * @property {"beard" | "bob" | "braids" | "bun" | "cap" | "curls" | "glasses" | "long" | "redhead" | "scarf" | "short" | "spikes" | null} [face] A person's face; without one, pages pick one based on the name.
+ * @property {"beard" | "bob" | "braids" | "bun" | "cap" | "curls" | "glasses" | "long" | "redhead" | "scarf" | "short" | "spikes" | null} [face] A person's face; if it's null, pages pick one based on the name.
  */
 
 /**
@@ -78,7 +78,7 @@
  * @property {boolean} host
  * @property {number | null} level
  * @property {boolean} program Has this person declared that a program plays for them?
- * @property {"committed" | "revealed" | "waiting" | null} deal The state of this person's part of the deal; none if they contribute nothing.
+ * @property {"committed" | "revealed" | "waiting" | null} deal The state of this person's part of the deal; null if they contribute nothing.
  * @property {"beard" | "bob" | "braids" | "bun" | "cap" | "curls" | "glasses" | "long" | "redhead" | "scarf" | "short" | "spikes" | null} face This person's face, if they've chosen one.
  */
 
@@ -111,7 +111,7 @@
  */
 
 /**
- * @typedef {object} Contact One edge shared by a square of the placed tile and a square on the table.
+ * @typedef {object} Contact An edge shared by a square of the placed tile and a square on the table.
  * @property {[number, number]} square
  * @property {"*" | "B" | "G" | "P" | "R" | "Y"} color
  * @property {[number, number]} neighbor
@@ -119,7 +119,7 @@
  */
 
 /**
- * @typedef {object} ConundrumHint The squares to look at, as a rectangle.
+ * @typedef {object} ConundrumHint The tile to place, and the squares to look at, as a rectangle.
  * @property {string} tile
  * @property {number} x
  * @property {number} y
@@ -144,26 +144,26 @@
  */
 
 /**
- * @typedef {object} DealTerms What the seed of a table's deal is made of. Remember these terms before you reveal your part.
- * @property {boolean} begun Is the table waiting for commitments and parts? Then nobody can sit down.
- * @property {string[]} commitments In seat order, with the server's last. Empty ones are still missing: reveal nothing until all are there.
+ * @typedef {object} DealTerms What determines the seed of a table's deal. Save these terms before you reveal your part.
+ * @property {boolean} begun Is the table waiting for commitments and parts? If so, nobody can sit down.
+ * @property {string[]} commitments In seat order, with the server's last. An empty one is still missing: reveal nothing until all are there.
  * @property {number[][]} givers For each commitment, the seats it covers; the server's covers its bots' seats. Other seats contribute nothing.
- * @property {number | null} mine The index of the reader's commitment; none if the reader contributes nothing.
+ * @property {number | null} mine The index of the reader's commitment; null if the reader contributes nothing.
  * @property {number[]} seats The reader's seats in the game.
  * @property {number} players
- * @property {number | null} first The seat that goes first; none if chance decides.
+ * @property {number | null} first The seat that goes first; null if chance decides.
  * @property {Rules} rules
  */
 
 /**
- * @typedef {object} Done The action has been stored, or the request carried out.
+ * @typedef {object} Done The action has been stored, or the request has been carried out.
  * @property {"done"} type
  * @property {string} id
  * @property {number} version how many events have happened
  */
 
 /**
- * @typedef {object} DrawRecord A record to draw, at its end or after this many events.
+ * @typedef {object} DrawRecord A record to draw: the position after this many events or, if `move` is null, at the end.
  * @property {string} record
  * @property {"animated" | "gif" | "png" | "svg"} kind
  * @property {number | null} [move]
@@ -209,7 +209,7 @@
  * @property {("points" | "win")[]} measures The available measures, the default first.
  * @property {number} fair
  * @property {number} result
- * @property {ReviewGains} gains Together with `fair`, they add up to `result`.
+ * @property {ReviewGains} gains The gains and `fair` add up to `result`.
  * @property {ReviewValue} cost How much more the best choices would have gained.
  * @property {ReviewStep[]} steps
  * @property {ReviewChoice[]} choices
@@ -229,7 +229,7 @@
  * @property {number[]} scores
  * @property {number} tiles How many tiles are on the table.
  * @property {boolean} rated
- * @property {string} table Placements in the order laid; empty for games that were last played before lists had a picture of the table.
+ * @property {string} table Placements in the order they were made; empty for games last played before lists had pictures of tables.
  */
 
 /**
@@ -249,15 +249,15 @@
  * @property {boolean} aids Will there be hints and other aids?
  * @property {boolean} pace Will bots pause naturally before they play?
  * @property {boolean} latecomers Will people who come after the deal be able to take over a bot's seat? Never in a rated game.
- * @property {"day" | "minute" | null} offer How long people have to accept this rematch, from when it was offered; none if nobody still has to.
- * @property {boolean} can_let_in Can this game be open to latecomers? Not if it's rated or has open hands.
+ * @property {"day" | "minute" | null} offer How long people have to accept this rematch, counted from the offer; null if nobody still has to accept it.
+ * @property {boolean} can_let_in Can this game be opened to latecomers? It can't if it's rated or has open hands.
  */
 
 /**
  * @typedef {object} HideSomeone Hide a person you've played with: they can't invite you, and you're never paired with them. They won't know.
  * @property {string} game
  * @property {number} seat
- * @property {boolean} [hidden] False shows them again.
+ * @property {boolean} [hidden] Set it to false to show them again.
  */
 
 /**
@@ -271,7 +271,7 @@
  */
 
 /**
- * @typedef {object} Invitation The link to send to friends.
+ * @typedef {object} Invitation A link to send to friends.
  * @property {string} url
  * @property {"anywhere" | "device" | "network"} reach
  */
@@ -321,12 +321,12 @@
  * @typedef {object} LessonState One step as the learner first sees it.
  * @property {string} name
  * @property {boolean} extra Is this step optional?
- * @property {View} view Seen from the learner's seat.
+ * @property {View} view The view of the learner's seat.
  * @property {string[]} offers Places to choose from, right and wrong.
  */
 
 /**
- * @typedef {object} LessonTried The result of an attempt. `view` and `offers` are current, and unchanged if the action wasn't performed.
+ * @typedef {object} LessonTried The result of an attempt. `view` and `offers` are up to date, so an action that failed leaves them unchanged.
  * @property {Verdict} verdict
  * @property {View} view
  * @property {string[]} offers
@@ -358,8 +358,8 @@
 /**
  * @typedef {object} MyGames A page of my games: those in progress first, then the finished ones, latest first in each group.
  * @property {GameSummary[]} games
- * @property {Wins[]} wins From all my games, not just this page.
- * @property {string | null} next Send this as `after` to get the next page; none if this page is the last one.
+ * @property {Wins[]} wins Counted over all my games, not just this page.
+ * @property {string | null} next Send this as `after` to get the next page; null if this page is the last one.
  */
 
 /**
@@ -379,7 +379,7 @@
  * @property {boolean} [public] Is the table in the lobby?
  * @property {number | null} [turn_limit]
  * @property {boolean} [rated] Is the game rated? If so, it needs a turn limit of an hour or less, eight or more tiles per hand, and no aids.
- * @property {string | null} [commitment] To your part of the deal; without one, you contribute nothing.
+ * @property {string | null} [commitment] To your part of the deal; if it's null, you contribute nothing.
  * @property {boolean} [latecomers] Can people who come after the deal take over a bot's seat? Never in a rated game.
  */
 
@@ -389,7 +389,7 @@
  * @property {(boolean | number | string | null)[]} values The values on offer, in order.
  * @property {boolean | number | string | null} default
  * @property {string} rule The number of the rule that explains the choice, which is also its anchor on the page with the rules.
- * @property {Record<string, string>} own_rules The numbers of the rules for values that have their own.
+ * @property {Record<string, string>} own_rules For values that have a rule of their own, its number.
  */
 
 /**
@@ -398,7 +398,7 @@
  */
 
 /**
- * @typedef {object} Offers Offers that others have made me, the ones that end soonest first.
+ * @typedef {object} Offers Offers that others have made me; those that end soonest come first.
  * @property {RematchOffer[]} rematches
  */
 
@@ -419,7 +419,7 @@
  * @typedef {object} Options Each choice with its values; `rules` are complete, and `preset` is their name, if any.
  * @property {Rules} rules
  * @property {string | null} preset
- * @property {string | null} why The code of the reason, if these rules and this number of players don't combine.
+ * @property {string | null} why The code of the reason, if these rules and this number of players can't be combined.
  * @property {Record<string, Rules>} presets What each preset chooses.
  * @property {Record<string, Option[]>} choices
  */
@@ -464,7 +464,7 @@
 
 /**
  * @typedef {object} PushOffer What a browser needs to subscribe.
- * @property {string | null} key This server's public key; none if it sends no notifications.
+ * @property {string | null} key This server's public key; null if it sends no notifications.
  */
 
 /**
@@ -474,8 +474,8 @@
  * @property {string} auth
  * @property {string} [language]
  * @property {string} [timezone]
- * @property {number} [quiet_from] The minute of the reader's day when quiet hours start, with no notifications.
- * @property {number} [quiet_to] The minute when quiet hours end; if it's the same as `quiet_from`, there are none.
+ * @property {number} [quiet_from] The minute of the reader's day when quiet hours start, during which nothing is sent.
+ * @property {number} [quiet_to] The minute when quiet hours end; if it's the same as `quiet_from`, there are no quiet hours.
  */
 
 /**
@@ -485,9 +485,9 @@
 
 /**
  * @typedef {object} RatedPlayer A line on a leaderboard.
- * @property {number} place The place among those listed; ties share a place.
+ * @property {number} place The rank among those listed; tied players share a rank.
  * @property {"bot" | "person" | "program"} kind A bot is built in; a program is someone's own bot.
- * @property {string | null} name A bot's name, or the name a person chose; none for a reader who isn't listed.
+ * @property {string | null} name A bot's name, or the name a person chose; null for a reader who isn't listed.
  * @property {number | null} level A bot's level.
  * @property {number} rating
  * @property {number} uncertainty The true strength is hardly ever farther from the rating than this.
@@ -513,7 +513,7 @@
  */
 
 /**
- * @typedef {object} Refused The server says no: nothing has changed, and `text` says why.
+ * @typedef {object} Refused The server refused a request: nothing has changed, and `text` says why.
  * @property {"refused"} type
  * @property {string | null} id
  * @property {string} code
@@ -534,7 +534,7 @@
  */
 
 /**
- * @typedef {object} ReviewChoice A choice between several placements.
+ * @typedef {object} ReviewChoice A choice among several placements.
  * @property {number} version how many events have happened
  * @property {number} options
  * @property {ReviewValue} before The mean value of all placements.
@@ -556,7 +556,7 @@
  */
 
 /**
- * @typedef {object} ReviewStep A change in value between two points in the game, given as numbers of events.
+ * @typedef {object} ReviewStep A change in value between two points in the game; `since` and `until` are numbers of events.
  * @property {"choice" | "deal" | "draw" | "others"} kind The cause.
  * @property {number} since how many events have happened
  * @property {number} until how many events have happened
@@ -593,7 +593,7 @@
  */
 
 /**
- * @typedef {object} RulesToCheck Choices to check before a game, to see what combines with them.
+ * @typedef {object} RulesToCheck Choices to check before a game, to see which others can be combined with them.
  * @property {RuleChoices} [rules]
  * @property {number} [players]
  */
@@ -617,7 +617,7 @@
  * @property {"bot" | "here" | "me"} kind
  * @property {string} name on one line
  * @property {number | null} [level] A bot's level.
- * @property {"beard" | "bob" | "braids" | "bun" | "cap" | "curls" | "glasses" | "long" | "redhead" | "scarf" | "short" | "spikes" | null} [face] A person's face; without one, pages pick one based on the name.
+ * @property {"beard" | "bob" | "braids" | "bun" | "cap" | "curls" | "glasses" | "long" | "redhead" | "scarf" | "short" | "spikes" | null} [face] A person's face; if it's null, pages pick one based on the name.
  */
 
 /**
@@ -659,8 +659,8 @@
 /**
  * @typedef {object} SeekState How far along a search is: still looking; seated with an opponent, while tiles are being dealt; or playing.
  * @property {number} seconds How long I've been looking.
- * @property {string | null} game The table where I'm playing my opponent.
- * @property {DealTerms | null} deal The terms for my part of the deal, as at any table. None if there's no table yet, or if the game has started.
+ * @property {string | null} game The table where I play against my opponent.
+ * @property {DealTerms | null} deal The terms for my part of the deal, as at any table. Null if there's no table yet, or if the game has started.
  */
 
 /**
@@ -673,8 +673,8 @@
 /**
  * @typedef {object} Sit Take a free seat, or change your name or face.
  * @property {string} name on one line
- * @property {string | null} [commitment] To your part of the deal; without one, you contribute nothing.
- * @property {"beard" | "bob" | "braids" | "bun" | "cap" | "curls" | "glasses" | "long" | "redhead" | "scarf" | "short" | "spikes" | null} [face] None keeps the face you have here, if any.
+ * @property {string | null} [commitment] To your part of the deal; if it's null, you contribute nothing.
+ * @property {"beard" | "bob" | "braids" | "bun" | "cap" | "curls" | "glasses" | "long" | "redhead" | "scarf" | "short" | "spikes" | null} [face] If it's null, you keep the face you have here, if any.
  */
 
 /**
@@ -701,14 +701,14 @@
  * @property {"state"} type
  * @property {string} game
  * @property {number} version how many events have happened
- * @property {View} view Seen from the reader's seat that plays now or next.
+ * @property {View} view The view of the reader's seat; if the reader has several, of the one that plays now or next.
  * @property {string | null} preset
  * @property {SeatState[]} seats
  * @property {boolean} aids
  * @property {boolean} pace
  * @property {number} turns
  * @property {boolean} watching Is the reader a spectator?
- * @property {number | null} turn_left Seconds left of a limited turn when this was sent.
+ * @property {number | null} turn_left If turns are limited, how many seconds were left of this turn when the message was sent.
  * @property {string | null} next_game The rematch, once someone has asked for one.
  * @property {string} seed_hash SHA-256 of the seed's text, published before the first turn.
  * @property {string | null} seed Shown once the game is over, so anyone can check the deal.
@@ -720,9 +720,9 @@
  * @property {number | null} turn_limit In seconds.
  * @property {number[]} stood_in The numbers of the events in which a bot placed a tile for a person who was away, too slow, or gone.
  * @property {string | null} stand_in The bot that stands in at this table.
- * @property {number[]} played_for_me The ones in `stood_in` that a bot made for the reader since the reader's own last action.
- * @property {number[][] | null} costs What each tile left in `view.hands` cost, once a game in which leftovers cost points is over.
- * @property {number[] | null} points What each of the view's actions would earn, if they're placements and points count.
+ * @property {number[]} played_for_me Those of the events in `stood_in` in which a bot played for the reader, since the reader's own last action.
+ * @property {number[][] | null} costs What each tile left in `view.hands` cost, once the game is over, if leftover tiles cost points.
+ * @property {number[] | null} points How many points each of the view's actions would earn, if they're placements and the game has scoring.
  */
 
 /**
@@ -730,7 +730,7 @@
  * @property {string} game The table.
  * @property {string} name The host's name.
  * @property {"beard" | "bob" | "braids" | "bun" | "cap" | "curls" | "glasses" | "long" | "redhead" | "scarf" | "short" | "spikes" | null} face
- * @property {string | null} preset None for custom rules.
+ * @property {string | null} preset Null for custom rules.
  * @property {number | null} turn_limit
  * @property {boolean} rated
  */
@@ -774,10 +774,10 @@
  * @property {Rules} rules
  * @property {string[]} players
  * @property {number} first The seat that went first.
- * @property {(string[] | null)[]} dealt The hands at the start; null if the reader didn't see one.
- * @property {Event[]} log Each event has `place`, `draw` (null if unseen) or `pass`; `shows` is a last tile, which everyone sees.
+ * @property {(string[] | null)[]} dealt The hands at the start; null for those that the reader didn't see.
+ * @property {Event[]} log Each event has `place`, `draw` (null if unseen) or `pass`; `shows` is a player's last tile, seen by everyone.
  * @property {string} table Placements in the order they were made.
- * @property {(string[] | null)[]} hands The hands that the reader can see now.
+ * @property {(string[] | null)[]} hands The current hands; null for those that the reader can't see.
  * @property {number[]} hand_sizes
  * @property {number} bag_count
  * @property {number[]} scores
@@ -796,7 +796,7 @@
  */
 
 /**
- * @typedef {object} Waiting Someone waiting for the rematch.
+ * @typedef {object} Waiting Someone who's waiting for the rematch.
  * @property {string} name
  * @property {boolean} mine
  * @property {boolean} program
