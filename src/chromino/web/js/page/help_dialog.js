@@ -55,7 +55,7 @@ function chosenRules(rules, players) {
 
 /**
  * Open the help for a game's rules.
- * @param {Partial<import("../types.js").Rules>} [rules] the classic ones if left out @param {number} [players]
+ * @param {Partial<import("../types.js").Rules>} [rules] the classic rules if left out @param {number} [players]
  */
 export function openHelp(rules = {}, players = 2) {
   const toBeat = players === 1 ? soloResult(rules) : null;

@@ -37,7 +37,7 @@ export class RematchBanner {
     this.#check(true);
   }
 
-  /** @param {boolean} isNew */
+  /** @param {boolean} isNew has the page just opened or come into view? */
   #check(isNew) {
     this.#show();
     const isSeen = document.visibilityState === "visible";
