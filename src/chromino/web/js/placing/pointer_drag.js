@@ -1,6 +1,6 @@
 /** Drags a tile out of the hand with the mouse or a finger; a second finger rotates it. */
 
-const FAR = 8; // Pixels before a press becomes a drag.
+const FAR = 8; // After this many pixels, a press becomes a drag.
 const QUARTER = Math.PI / 2;
 
 /**
@@ -13,10 +13,10 @@ const QUARTER = Math.PI / 2;
  */
 
 /**
- * @param {HTMLElement} hand @param {Drag} drag @param {AbortSignal} signal when to stop listening
+ * @param {HTMLElement} hand @param {Drag} drag @param {AbortSignal} signal ends all listening when it aborts
  * @returns {() => void} cancels the current drag
  */
-export function dragging(hand, drag, signal) {
+export function trackDrags(hand, drag, signal) {
   /** @type {{id: number, x: number, y: number, option: HTMLElement, dragged: boolean} | null} */
   let held = null;
   /** @type {{id: number, angle: number} | null} A second finger, and the angle from which it rotates the tile. */
