@@ -107,7 +107,7 @@ export async function showWhoAsks({ next_game, watching }, sheet) {
 }
 
 /**
- * Add what we know from earlier games: wins in a row and, after a game against one bot, which bot to play next.
+ * Add what earlier games tell us: wins in a row and, after a game against one bot, which bot to play next.
  * @param {State} state @param {HTMLDialogElement} sheet
  */
 export async function addHistory(state, sheet) {

@@ -69,13 +69,13 @@ export class BackStack {
     this.entries.back();
   }
 
-  /** Call this when the history has moved. */
+  /** Call this when the browser has moved to another history entry. */
   moved() {
     if (this.#returning) {
       this.#returning = false;
-      const then = this.#onceReturned;
+      const next = this.#onceReturned;
       this.#onceReturned = null;
-      then?.();
+      next?.();
       return;
     }
     const current = this.#current ?? 0;

@@ -29,7 +29,7 @@ const SHORTCUTS = [
 /**
  * A link that opens in a new tab, because people who ask for help are in the middle of something.
  * @param {string} address
- * @param {string} words a key
+ * @param {string} words a catalog key
  */
 function moreHelp(address, words) {
   if (address === location.pathname) return null; // We're already on that page.

@@ -27,10 +27,10 @@ export function handLayout(count, width, height) {
   const gap = Math.round(Math.min(20, Math.max(2.5, (width - 300) / 20)));
   let best = { isUpright: true, columns: count, size: 0, score: -Infinity };
   for (const isUpright of [true, false]) {
-    const [wide, high] = isUpright ? [1, 3] : [3, 1];
+    const [tileWidth, tileHeight] = isUpright ? [1, 3] : [3, 1];
     for (let rows = 1; rows <= (isUpright ? MAX_UPRIGHT_ROWS : count); rows++) {
       const columns = Math.ceil(count / rows);
-      const size = Math.min(LARGEST, (width / columns - gap) / wide, (height / rows - gap) / high);
+      const size = Math.min(LARGEST, (width / columns - gap) / tileWidth, (height / rows - gap) / tileHeight);
       const evenness = columns * rows - count > 1 ? UNEVEN_PENALTY : 1;
       const compactness = !isUpright && columns > WIDE ? WIDE_PENALTY : 1;
       const score = size * evenness * compactness * (isUpright && width <= NARROW ? UPRIGHT_BONUS : 1);
@@ -52,8 +52,8 @@ export function nudge(index, count, { isUpright, columns, square, gap }, width, 
   const row = Math.floor(index / columns);
   const inRow = Math.min(columns, count - row * columns);
   const half = (3 * square * ROTATED_SCALE) / 2;
-  const [wide, high] = isUpright ? [square, 3 * square] : [3 * square, square];
-  const x = width / 2 + ((index % columns) - (inRow - 1) / 2) * (wide + gap);
-  const y = height / 2 + (row - (rows - 1) / 2) * (high + gap);
+  const [tileWidth, tileHeight] = isUpright ? [square, 3 * square] : [3 * square, square];
+  const x = width / 2 + ((index % columns) - (inRow - 1) / 2) * (tileWidth + gap);
+  const y = height / 2 + (row - (rows - 1) / 2) * (tileHeight + gap);
   return isUpright ? [Math.max(half - x, 0) + Math.min(width - half - x, 0), 0] : [0, Math.min(height - half - y, 0)];
 }

@@ -20,7 +20,7 @@ export function trackDrags(hand, drag, signal) {
   /** @type {{id: number, x: number, y: number, option: HTMLElement, dragged: boolean} | null} */
   let held = null;
   /** @type {{id: number, angle: number} | null} A second finger, and the angle from which it rotates the tile. */
-  let second = null;
+  let secondFinger = null;
 
   hand.addEventListener("pointerdown", (event) => {
     const option = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest('[role="option"]'));
@@ -31,8 +31,8 @@ export function trackDrags(hand, drag, signal) {
   addEventListener(
     "pointerdown",
     (event) => {
-      if (!held?.dragged || event.pointerId === held.id || second) return;
-      second = { id: event.pointerId, angle: angle(event) };
+      if (!held?.dragged || event.pointerId === held.id || secondFinger) return;
+      secondFinger = { id: event.pointerId, angle: angle(event) };
       event.preventDefault();
       event.stopPropagation();
     },
@@ -43,11 +43,11 @@ export function trackDrags(hand, drag, signal) {
     "pointermove",
     (event) => {
       if (!held) return;
-      if (event.pointerId === second?.id) {
-        const angleTurned = ((angle(event) - second.angle + 5 * Math.PI) % (2 * Math.PI)) - Math.PI;
+      if (event.pointerId === secondFinger?.id) {
+        const angleTurned = ((angle(event) - secondFinger.angle + 5 * Math.PI) % (2 * Math.PI)) - Math.PI;
         if (Math.abs(angleTurned) > QUARTER / 2) {
           drag.rotate(Math.sign(angleTurned));
-          second.angle += Math.sign(angleTurned) * QUARTER;
+          secondFinger.angle += Math.sign(angleTurned) * QUARTER;
         }
         event.stopPropagation();
         return;
@@ -72,10 +72,10 @@ export function trackDrags(hand, drag, signal) {
   addEventListener(
     "pointerup",
     (event) => {
-      if (event.pointerId === second?.id) second = null;
+      if (event.pointerId === secondFinger?.id) secondFinger = null;
       else if (event.pointerId === held?.id) {
         const { dragged, x, y } = held;
-        held = second = null;
+        held = secondFinger = null;
         // No click follows: the hand has captured the pointer.
         if (dragged) drag.drop(x, y);
       }
@@ -87,7 +87,7 @@ export function trackDrags(hand, drag, signal) {
 
   function cancel() {
     const dragged = held?.dragged;
-    held = second = null;
+    held = secondFinger = null;
     if (dragged) drag.cancel();
   }
 

@@ -24,10 +24,10 @@ export function tablePicture(laid, highlighted, className, label, margin = MARGI
     { viewBox: box.join(" "), ...(label === null ? { "aria-hidden": "true" } : { role: "img", "aria-label": label }) },
     ...laid.map((placement) => placedTile(placement)),
     ...highlighted.map((placement) => {
-      const [wide, high] = placement.down ? [UNIT, 3 * UNIT] : [3 * UNIT, UNIT];
+      const [tileWidth, tileHeight] = placement.down ? [UNIT, 3 * UNIT] : [3 * UNIT, UNIT];
       const tile = placedTile(placement);
       tile.classList.add(className);
-      tile.append(s("rect", { class: "outline", x: 2, y: 2, width: wide - 4, height: high - 4, rx: 7 }));
+      tile.append(s("rect", { class: "outline", x: 2, y: 2, width: tileWidth - 4, height: tileHeight - 4, rx: 7 }));
       return tile;
     }),
   );

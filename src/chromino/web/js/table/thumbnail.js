@@ -47,9 +47,13 @@ export function shapesOf(table) {
     });
   }
   const { left, top, width, height } = boundsOf(laid);
-  const wide = Math.max(width + 2 * MARGIN, MIN_WIDTH);
-  const high = Math.max(height + 2 * MARGIN, MIN_WIDTH / 2);
-  return { box: [left - (wide - width) / 2, top - (high - height) / 2, wide, high].map(round), bodies, squares };
+  const boxWidth = Math.max(width + 2 * MARGIN, MIN_WIDTH);
+  const boxHeight = Math.max(height + 2 * MARGIN, MIN_WIDTH / 2);
+  return {
+    box: [left - (boxWidth - width) / 2, top - (boxHeight - height) / 2, boxWidth, boxHeight].map(round),
+    bodies,
+    squares,
+  };
 }
 
 /** @param {number} n */
