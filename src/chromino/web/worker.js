@@ -21,7 +21,7 @@ self.addEventListener("fetch", (event) => {
   if (request.method !== "GET" || origin !== location.origin || pathname.startsWith("/api/")) return;
   const isPage = request.mode === "navigate";
   const name = isPage ? "/" : request;
-  // A game's page has that game's preview, so don't cache it for others.
+  // A game's page has that game's preview, so don't cache it for other pages.
   const isCacheable = !isPage || pathname === "/";
   /** @type {any} */ (event).respondWith(
     fetch(request)
@@ -38,9 +38,9 @@ self.addEventListener("push", (event) => {
   const { title, body, url, tag, off } = /** @type {any} */ (event).data.json();
   const actions = [{ action: "off", title: off }];
   // A newer notification replaces an older one about the same game, because they have the same tag.
-  const shown = { body, tag, renotify: true, icon: "/icon.svg", data: url, actions };
+  const options = { body, tag, renotify: true, icon: "/icon.svg", data: url, actions };
   const { registration } = /** @type {any} */ (self);
-  /** @type {any} */ (event).waitUntil(registration.showNotification(title, shown));
+  /** @type {any} */ (event).waitUntil(registration.showNotification(title, options));
 });
 
 self.addEventListener("notificationclick", (event) => {

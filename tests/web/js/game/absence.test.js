@@ -62,19 +62,19 @@ test("the log has a sentence about it for as long as someone is away", () => {
 
 test("people who reload the page aren't announced, but people who are gone are, and only once", () => {
   const news = new AbsenceNews();
-  assert.deepEqual(news.since(state(), 0), []);
-  assert.deepEqual(news.since(away(0, 60), 2), []);
-  assert.deepEqual(news.since(state(), 0), []); // Back already.
-  assert.deepEqual(news.since(away(0, 60), 10), ["Ada is away."]);
-  assert.deepEqual(news.since(away(0, 60), 11), []);
-  assert.deepEqual(news.since(away(300, 0), 0), []);
-  assert.deepEqual(news.since(state(), 0), ["Ada is back."]);
-  assert.deepEqual(news.since(state({ has_left: true }), 0), ["Ada left. Fox is playing for them."]);
-  assert.deepEqual(news.since(state({ has_left: true }), 1), []);
+  assert.deepEqual(news.latest(state(), 0), []);
+  assert.deepEqual(news.latest(away(0, 60), 2), []);
+  assert.deepEqual(news.latest(state(), 0), []); // Back already.
+  assert.deepEqual(news.latest(away(0, 60), 10), ["Ada is away."]);
+  assert.deepEqual(news.latest(away(0, 60), 11), []);
+  assert.deepEqual(news.latest(away(300, 0), 0), []);
+  assert.deepEqual(news.latest(state(), 0), ["Ada is back."]);
+  assert.deepEqual(news.latest(state({ has_left: true }), 0), ["Ada left. Fox is playing for them."]);
+  assert.deepEqual(news.latest(state({ has_left: true }), 1), []);
 });
 
 test("someone already away when I arrived isn't announced, but their return is", () => {
   const news = new AbsenceNews();
-  assert.deepEqual(news.since(away(300, 0), 0), []);
-  assert.deepEqual(news.since(state(), 0), ["Ada is back."]);
+  assert.deepEqual(news.latest(away(300, 0), 0), []);
+  assert.deepEqual(news.latest(state(), 0), ["Ada is back."]);
 });

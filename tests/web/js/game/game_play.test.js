@@ -274,7 +274,7 @@ test("each hand is behind the curtain until its player lifts it", () => {
   assert.deepEqual(play.myHand(), []);
   assert.equal(screen.hidden, 1);
   screen.renders = 0;
-  play.lift();
+  play.liftCurtain();
   assert.equal(screen.renders, 1);
   assert.deepEqual([play.isHidden(), play.isMyTurn(), play.myHand()], [false, true, ["PPP", "RGB"]]);
   assert.ok(placer.placing.fits("RGB"));
@@ -315,24 +315,24 @@ test("a tile drawn behind the curtain is not picked up", () => {
 test("a turn warns once that it's nearly over", () => {
   const { play, receive, screen } = playing();
   receive(stateOf({}, { turn_left: 30 }), 100);
-  play.tellHurry(119);
+  play.warnAboutTime(119);
   assert.deepEqual(screen.said, []);
-  play.tellHurry(120);
-  play.tellHurry(121);
+  play.warnAboutTime(120);
+  play.warnAboutTime(121);
   assert.deepEqual(screen.said, ["turn.hurry"]);
   assert.equal(play.elapsed(121), 21);
   receive(stateOf({ log: [{ seat: 1, pass: true }] }, { turn_left: 30 }), 130);
-  play.tellHurry(131);
-  play.tellHurry(151);
+  play.warnAboutTime(131);
+  play.warnAboutTime(151);
   assert.deepEqual(screen.said, ["turn.hurry", "turn.hurry"]);
 });
 
 test("there's no warning without a turn limit, or if it isn't your turn", () => {
   const { play, receive, screen } = playing();
   receive(stateOf());
-  play.tellHurry(10_000);
+  play.warnAboutTime(10_000);
   receive(stateOf({ seat: 1 }, { turn_left: 5 }));
-  play.tellHurry(1);
+  play.warnAboutTime(1);
   assert.deepEqual(screen.said, []);
 });
 
@@ -368,7 +368,7 @@ test("the status says what to do now", () => {
 test("for keyboard users on a shared device, lifting the curtain leads to the hand", () => {
   const { play, receive, screen } = playing();
   receive(stateOf({}, TWO));
-  play.lift();
+  play.liftCurtain();
   assert.deepEqual(screen.moved, ["hand"]);
 });
 

@@ -9,7 +9,7 @@ Object.assign(globalThis, {
   addEventListener: page.addEventListener.bind(page),
   document: { createElement: () => element, documentElement: { dataset: {} }, body: element },
 });
-const { nextSteps, tellPath } = await import("../../../../src/chromino/web/js/game/next_game.js");
+const { nextSteps, addHistory } = await import("../../../../src/chromino/web/js/game/next_game.js");
 
 const ADA = { kind: "person", name: "Ada", bot: null, level: null, mine: true };
 const SNAIL = { kind: "bot", name: "Snail", bot: "snail", level: 1, mine: false };
@@ -53,7 +53,7 @@ test("spectators aren't asked how they did, or offered other people's rematch", 
   const state = over({ watching: true, seats: [{ ...ADA, mine: false }, SNAIL] });
   assert.deepEqual(offered(state), ["end.replay", ["end.review", "end.share"], ["nav.home"]]);
   globalThis.fetch = () => assert.fail("a request was sent");
-  await tellPath(state, /** @type {any} */ ({ querySelector: () => assert.fail("something was shown") }));
+  await addHistory(state, /** @type {any} */ ({ querySelector: () => assert.fail("something was shown") }));
 });
 
 test("spectators who are waiting for the next game are asked to accept it", () => {

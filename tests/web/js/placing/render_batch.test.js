@@ -41,10 +41,10 @@ test("without a change, nothing is rendered", () => {
 test("work that needs the new elements runs after they exist", () => {
   const { batch, done } = watched();
   batch.run(() => {
-    batch.afterward(() => done.push("focus"));
+    batch.afterRendering(() => done.push("focus"));
     batch.request("tiles");
   });
-  batch.afterward(() => done.push("at once"));
+  batch.afterRendering(() => done.push("at once"));
   assert.deepEqual(done, ["tiles", "focus", "at once"]);
 });
 

@@ -135,9 +135,9 @@ test("a refusal disappears after a while, unless there is a newer one", async ()
   placer.pickUp("RGB");
   placer.put(parsePlacement("RGB@3,3>"));
   await settled();
-  placer.forgive({ ...REFUSAL });
+  placer.hideRefusal({ ...REFUSAL });
   assert.ok(placer.blame);
-  placer.forgive(REFUSAL);
+  placer.hideRefusal(REFUSAL);
   assert.equal(placer.blame, null);
 });
 
@@ -308,7 +308,7 @@ test("a refused tile flies back, unless it was placed by keyboard", async () => 
     const { host, placer } = placed();
     /** @type {string[]} */
     const back = [];
-    /** @type {any} */ (placer.screen).returned = (/** @type {any} */ { text }) => back.push(text);
+    /** @type {any} */ (placer.screen).flyBackRefused = (/** @type {any} */ { text }) => back.push(text);
     host.outcome = REFUSAL;
     placer.pickUp("YYY");
     placer.byKey = byKey;

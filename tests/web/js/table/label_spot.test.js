@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { freeTop, hidden, spotFor } from "../../../../src/chromino/web/js/table/label_spot.js";
+import { freeTop, hiddenArea, spotFor } from "../../../../src/chromino/web/js/table/label_spot.js";
 
 const SIZE = 30;
 const square = (x, y) => ({ left: x * SIZE, top: y * SIZE, width: SIZE, height: SIZE });
@@ -22,7 +22,7 @@ test("words never hide what they're about, wherever it is", () => {
       for (let y = 0; y < 7; y++) {
         const about = [...row(x, y), square(x + 1, y + 1)];
         const spot = spotFor(words, TABLE, about, [...row(0, 0), ...row(5, 5)]);
-        assert.equal(hidden({ ...words, ...spot }, about), 0, `${x} ${y}`);
+        assert.equal(hiddenArea({ ...words, ...spot }, about), 0, `${x} ${y}`);
         assert.ok(inside(spot, words));
       }
     }
@@ -33,7 +33,7 @@ test("words prefer spots without tiles", () => {
   const above = [...row(2, 2), ...row(5, 2), ...row(2, 3), ...row(5, 3)];
   const words = { width: 120, height: 40 };
   const spot = spotFor(words, TABLE, row(3, 4), above);
-  assert.equal(hidden({ ...words, ...spot }, above), 0);
+  assert.equal(hiddenArea({ ...words, ...spot }, above), 0);
 });
 
 test("a label moves above others in its way, and otherwise stays put", () => {

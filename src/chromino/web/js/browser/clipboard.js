@@ -1,6 +1,6 @@
 /**
- * Copies text, even on pages that aren't secure. Browsers have no clipboard API there, and a server at home has no
- * certificate.
+ * Copies text, even on pages without HTTPS. Browsers don't offer their clipboard API there, and servers at home rarely
+ * have a certificate.
  */
 
 import { h } from "./dom.js";

@@ -53,7 +53,8 @@ function assign(element, props) {
 }
 
 /**
- * Set an attribute, or remove it if the value is null, undefined or false. Does nothing if it already has the value.
+ * Set an attribute, or remove it if the value is null, undefined or false. If the attribute already has that value,
+ * do nothing.
  * @param {Element} element
  * @param {string} name
  * @param {string | number | boolean | null | undefined} value
@@ -67,7 +68,7 @@ export function setAttribute(element, name, value) {
 }
 
 /**
- * Set an element's text by its key in the catalog. The text is translated again when the language changes.
+ * Set an element's text to the one with this key in the catalog. It's translated again when the language changes.
  * @param {HTMLElement} element
  * @param {string} key
  * @param {Record<string, any>} [values]
@@ -81,18 +82,18 @@ export function setText(element, key, values) {
 }
 
 /**
- * Set an element's text without a key. The caller must set it again when the language changes.
+ * Set an element's text directly, without a key. The caller must set it again when the language changes.
  * @param {HTMLElement} element
- * @param {string} words
+ * @param {string} text
  */
-export function setWords(element, words) {
+export function setPlainText(element, text) {
   delete element.dataset.t;
-  if (element.textContent !== words) element.textContent = words;
+  if (element.textContent !== text) element.textContent = text;
 }
 
 /**
- * Set an element's accessible name by its key in the catalog, and a button's tooltip, too. Both are translated again
- * when the language changes.
+ * Set an element's accessible name to the text with this key in the catalog. A button also gets it as a tooltip. Both
+ * are translated again when the language changes.
  * @param {HTMLElement} element
  * @param {string} key
  * @param {Record<string, any>} [values]
@@ -151,7 +152,7 @@ export function keyed(parent, items, key, make, update) {
   for (const element of old.values()) element.remove();
 }
 
-/** Does the person want less motion? */
-export function lessMotion() {
+/** Does the user prefer reduced motion? */
+export function prefersReducedMotion() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

@@ -26,8 +26,8 @@ export function listbox(box, { key, make, update, choose, move }) {
   /** @type {readonly T[]} */
   let items = [];
   let current = 0;
-  /** Did a key move the focus here? Only then does the focus move to another option when its own disappears. */
-  let isKeyed = false;
+  /** Is the focus here because of a key? Only then do we move it when the focused option disappears. */
+  let hasKeyFocus = false;
   box.setAttribute("role", "listbox");
 
   const options = () => /** @type {HTMLElement[]} */ ([...box.children]);
@@ -55,18 +55,18 @@ export function listbox(box, { key, make, update, choose, move }) {
     else if (event.key === "End") go(items.length - 1);
     else if (event.key === "Enter" || event.key === " ") chooseAt(current, true);
     else return;
-    isKeyed = true;
+    hasKeyFocus = true;
     event.preventDefault();
     event.stopPropagation();
   });
 
-  box.addEventListener("pointerdown", () => (isKeyed = false));
+  box.addEventListener("pointerdown", () => (hasKeyFocus = false));
 
   // Screen readers can move the focus without any key.
   box.addEventListener("focusin", (event) => {
     const option = /** @type {HTMLElement} */ (event.target);
     // An option that's being pressed got the focus from a pointer.
-    isKeyed = !option.matches(":active");
+    hasKeyFocus = !option.matches(":active");
     const index = options().indexOf(option);
     if (index >= 0 && index !== current) rove(index);
   });
@@ -86,10 +86,10 @@ export function listbox(box, { key, make, update, choose, move }) {
   }
 
   return {
-    show(shown) {
+    show(newItems) {
       const hadFocus = box.contains(document.activeElement);
       const focused = document.activeElement;
-      items = shown;
+      items = newItems;
       keyed(
         box,
         items,
@@ -102,9 +102,9 @@ export function listbox(box, { key, make, update, choose, move }) {
         update,
       );
       current = Math.max(0, Math.min(current, items.length - 1));
-      const kept = focused ? options().indexOf(/** @type {HTMLElement} */ (focused)) : -1;
-      rove(kept >= 0 ? kept : current);
-      if (hadFocus && kept < 0 && isKeyed) options()[current]?.focus();
+      const focusedIndex = focused ? options().indexOf(/** @type {HTMLElement} */ (focused)) : -1;
+      rove(focusedIndex >= 0 ? focusedIndex : current);
+      if (hadFocus && focusedIndex < 0 && hasKeyFocus) options()[current]?.focus();
     },
     focus(index = current) {
       rove(Math.max(0, Math.min(index, items.length - 1)));

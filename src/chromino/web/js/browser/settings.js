@@ -11,7 +11,7 @@ const DEFAULTS = {
   theme: "auto",
   /** @type {"vivid" | "plain" | "distinct"} How squares are drawn. */
   squares: "vivid",
-  /** @type {"never" | "touch" | "always"} Must placements be confirmed before they're sent? */
+  /** @type {"never" | "touch" | "always"} When placements must be confirmed before they're sent. */
   ask: "never",
   /** Aid: light up legal places. */
   lit: true,
@@ -58,20 +58,20 @@ addEventListener("storage", ({ key }) => {
 
 /** @returns {Partial<Settings>} */
 function stored() {
-  const found = readStored(KEY);
-  return found && typeof found === "object" ? migrated(found) : {};
+  const saved = readStored(KEY);
+  return saved && typeof saved === "object" ? migrated(saved) : {};
 }
 
 /**
  * Convert settings from earlier versions, which had switches for textures and for confirming placements.
- * @param {Partial<Settings> & {textures?: boolean, confirm?: boolean}} found @returns {Partial<Settings>}
+ * @param {Partial<Settings> & {textures?: boolean, confirm?: boolean}} saved @returns {Partial<Settings>}
  */
-function migrated({ textures, confirm, ...found }) {
-  return { ...(textures === false ? { squares: "plain" } : {}), ...(confirm ? { ask: "always" } : {}), ...found };
+function migrated({ textures, confirm, ...others }) {
+  return { ...(textures === false ? { squares: "plain" } : {}), ...(confirm ? { ask: "always" } : {}), ...others };
 }
 
 /**
- * Change settings; fires "settings" on the document.
+ * Change settings, and fire "settings" on the document.
  * @param {Partial<Settings>} changes
  */
 export function change(changes) {
@@ -82,7 +82,7 @@ export function change(changes) {
 }
 
 /** Erase everything stored in this browser, and keep later changes from writing it back. */
-export function forget() {
+export function forgetEverything() {
   clearStored();
   Object.assign(settings, DEFAULTS);
 }

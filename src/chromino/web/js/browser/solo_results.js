@@ -9,7 +9,7 @@ import { readStored, store } from "./storage.js";
  */
 
 const KEY = "chromino.solo";
-/** How many sets of rules have stored results. Beyond this, the oldest are forgotten. */
+/** For how many sets of rules results are stored. Beyond that, the oldest are forgotten. */
 const MAX_RULES = 50;
 
 /**
@@ -21,22 +21,22 @@ function keyOf(rules) {
 }
 
 /**
- * Store the result of a solo game, once, and return the results it had to beat. A blocked game has no result.
+ * Store the result of a solo game, once per game, and return the results it had to beat. A blocked game has no result.
  * @param {State} state of a solo game that's over
  * @returns {{last: number, best: number} | null}
  */
 export function keepSoloResult({ game, turns, view }) {
   /** @type {Record<string, StoredResult>} */
-  const kept = readStored(KEY) ?? {};
+  const results = readStored(KEY) ?? {};
   const key = keyOf(view.rules);
-  const known = kept[key];
-  if (known?.game === game) return known.before;
-  const before = known ? { last: known.last, best: known.best } : null;
+  const previous = results[key];
+  if (previous?.game === game) return previous.before;
+  const before = previous ? { last: previous.last, best: previous.best } : null;
   if (!view.winners.length) return before;
   const result = view.rules.scoring ? (view.scores[0] ?? 0) : turns;
-  const better = view.rules.scoring ? Math.max : Math.min;
-  const { [key]: _, ...others } = kept;
-  const best = before ? better(before.best, result) : result;
+  const betterOf = view.rules.scoring ? Math.max : Math.min;
+  const { [key]: _, ...others } = results;
+  const best = before ? betterOf(before.best, result) : result;
   store(
     KEY,
     Object.fromEntries([...Object.entries(others), [key, { game, last: result, best, before }]].slice(-MAX_RULES)),

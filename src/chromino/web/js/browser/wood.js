@@ -10,7 +10,7 @@
  * @property {number} pitch of the lowest tone, in Hz
  * @property {number} ring seconds until that tone has all but died away
  * @property {number} loud from 0 to 1
- * @property {number} [hard] how much of the contact and of the high tones is heard, from 0 to 1
+ * @property {number} [hard] how much you hear of the contact and the high tones, from 0 to 1
  * @property {number} [body] how much the table resonates, from 0 to 1
  */
 
@@ -23,7 +23,7 @@ const BAR = [1, 2.76, 5.4];
 const TUNED = [1, 4, 9.2];
 /** The tone of the table itself, in Hz. */
 const TABLE = 128;
-/** Time constants until a tone has faded to a thousandth. */
+/** How many time constants it takes a tone to fade to a thousandth. */
 const SILENT = 6.9;
 
 /** @typedef {"pick" | "snap" | "lay" | "draw" | "refuse" | "turn" | "win" | "over"} Sound */
@@ -121,7 +121,7 @@ function addSlide(samples, rate, { at, length, loud }, noise) {
   let lower = 0;
   for (let n = 0; n < count; n += 1) {
     low += 0.35 * (noise() - low);
-    // The frequencies between the two are the rustle of wood on cloth.
+    // The frequencies between these two filters are the rustle of wood on cloth.
     lower += 0.06 * (low - lower);
     samples[start + n] = (samples[start + n] ?? 0) + loud * (low - lower) * Math.sin((Math.PI * n) / count) ** 2;
   }

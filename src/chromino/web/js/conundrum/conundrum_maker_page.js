@@ -1,7 +1,7 @@
 /** Make your own conundrum: build a table, choose the tiles to ask for, and send the link. */
 
 import { say } from "../browser/announce.js";
-import { h, setAttribute, setText, setWords } from "../browser/dom.js";
+import { h, setAttribute, setPlainText, setText } from "../browser/dom.js";
 import { readStored, store } from "../browser/storage.js";
 import { t } from "../language/i18n.js";
 import { refusalWords, tileWords } from "../language/words.js";
@@ -11,7 +11,7 @@ import { Page } from "../page/page.js";
 import { problemKey } from "../page/problem.js";
 import { PlacingArea } from "../placing/placing_area.js";
 import { judge, readConundrum, tilesByKind } from "../server/api.js";
-import { isOf, middleOf, parseTable } from "../table/geometry.js";
+import { isPlacementOf, middleOf, parseTable } from "../table/geometry.js";
 import { tilePicture } from "../table/tile_art.js";
 
 /** @typedef {import("../types.js").Placement} Placement */
@@ -95,7 +95,7 @@ export class ConundrumMakerPage extends Page {
   /** The tiles that aren't on the table. */
   left() {
     const used = parseTable(this.laid.join(" "));
-    return this.tiles.filter((tile) => !used.some((place) => isOf(place, tile)));
+    return this.tiles.filter((tile) => !used.some((place) => isPlacementOf(place, tile)));
   }
 
   /** @override */
@@ -131,7 +131,7 @@ export class ConundrumMakerPage extends Page {
   }
 
   /** Put the very first tile at the start of the table. */
-  picked() {
+  onPick() {
     const { placing } = this.placer;
     if (!this.laid.length) this.placer.put(placing.placeNear([[1.5, 0.5]], false));
   }
@@ -144,7 +144,7 @@ export class ConundrumMakerPage extends Page {
         ? (await judge(`${this.laid.join(" ")} ? ${tile}`, place.text, [])).refusal
         : null;
       if (refusal && (!this.free || refusal.reason === "overlap" || refusal.reason === "too-far")) {
-        setWords(this.status, refusalWords(refusal));
+        setPlainText(this.status, refusalWords(refusal));
         return refusal;
       }
     } catch (error) {
@@ -160,7 +160,7 @@ export class ConundrumMakerPage extends Page {
     const { placing } = this.placer;
     this.laid.push(place.text);
     placing.putBack();
-    placing.from = middleOf(place);
+    placing.lastMiddle = middleOf(place);
     setText(this.status, "making.pick");
     this.changed();
   }

@@ -2,7 +2,7 @@
 
 import { say } from "../browser/announce.js";
 import { copyText } from "../browser/clipboard.js";
-import { h, lessMotion, setText, setWords } from "../browser/dom.js";
+import { h, prefersReducedMotion, setPlainText, setText } from "../browser/dom.js";
 import { change, settings } from "../browser/settings.js";
 import { play } from "../browser/sound.js";
 import { listed, t } from "../language/i18n.js";
@@ -14,7 +14,7 @@ import { problemKey } from "../page/problem.js";
 import { PlacingArea } from "../placing/placing_area.js";
 import { conundrumHint, conundrumOf, judge, missing, readConundrum } from "../server/api.js";
 import { confetti } from "../table/animation.js";
-import { isOf, parsePlacement, parseTable } from "../table/geometry.js";
+import { isPlacementOf, parsePlacement, parseTable } from "../table/geometry.js";
 import { tilePicture } from "../table/tile_art.js";
 import { saveSolved } from "./solved_conundrums.js";
 
@@ -157,7 +157,7 @@ export class ConundrumPage extends Page {
       { tiles: missing.map(({ tile }) => tile), fits: null, drawn: null },
     );
     const { blame } = this.placer;
-    if (blame) setWords(this.status, refusalWords(blame.refusal));
+    if (blame) setPlainText(this.status, refusalWords(blame.refusal));
     else setText(this.status, this.message.key, this.message.values?.());
   }
 
@@ -169,7 +169,7 @@ export class ConundrumPage extends Page {
 
   /** @param {string} tile */
   foundOf(tile) {
-    return this.found.filter((place) => isOf(place, tile));
+    return this.found.filter((place) => isPlacementOf(place, tile));
   }
 
   /** How many of a tile's places have to be found: all, or just one if you've chosen that. @param {number} count */
@@ -186,7 +186,7 @@ export class ConundrumPage extends Page {
     return this.state !== null && !this.over;
   }
 
-  picked() {
+  onPick() {
     this.message = { key: "conundrum.put" };
   }
 
@@ -287,7 +287,7 @@ export class ConundrumPage extends Page {
         this.found.push(place);
         say(placeWords(place));
         this.show();
-        if (!lessMotion()) await new Promise((resolve) => setTimeout(resolve, REVEAL_PAUSE));
+        if (!prefersReducedMotion()) await new Promise((resolve) => setTimeout(resolve, REVEAL_PAUSE));
       }
     } catch (error) {
       this.fail(error);

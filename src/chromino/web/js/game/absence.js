@@ -1,4 +1,4 @@
-/** Who's away, for how long, and who's playing for them. There are no elements or clocks here: time is an argument. */
+/** Who's away, for how long, and who's playing for them. No elements, no clock: time is an argument. */
 
 import { t } from "../language/i18n.js";
 import { botName, seatName } from "../language/words.js";
@@ -6,7 +6,7 @@ import { botName, seatName } from "../language/words.js";
 /** @typedef {import("../types.js").State} State */
 /** @typedef {import("../types.js").Seat} Seat */
 
-/** Seconds before an absence is announced, so that reloading a page isn't. */
+/** An absence is announced after this many seconds, so that reloading the page doesn't count as one. */
 const ANNOUNCE_AFTER = 10;
 
 /** An absence in words, like "2 min"; empty during the first minute. @param {number} seconds */
@@ -23,8 +23,8 @@ function isGone({ kind, mine, present, has_left }) {
 }
 
 /**
- * What to show at a seat: "offline", or "offline 2 min · Fox is playing" if there's room, and the bot that's playing
- * there, if any. If the person is here, both texts are empty.
+ * What to show at the seat of someone who's gone. `brief` is "offline"; `full`, if there's room for it, is "offline
+ * 2 min · Fox is playing"; `bot` is the bot that's playing, if any. If the person is here, both texts are empty.
  * @param {State} state @param {number} seat @param {number} elapsed seconds since the state arrived
  * @returns {{brief: string, full: string, bot: string | null}}
  */
@@ -35,11 +35,11 @@ export function absenceOf({ seats, stand_in, view }, seat, elapsed) {
   if (who.has_left) return { brief: t("seats.gone"), full: t("seats.left", { bot }), bot: stand_in };
   const time = awayTime((who.away_for ?? 0) + elapsed);
   const brief = t("seats.away");
-  const since = time ? t("seats.away_since", { time }) : brief;
-  if (who.stand_in_in === null) return { brief, full: since, bot: null };
-  const left = Math.ceil(who.stand_in_in - elapsed);
-  const then = left > 0 ? t("seats.stand_in_in", { bot, n: left }) : t("seats.stand_in", { bot });
-  return { brief, full: `${since} · ${then}`, bot: left > 0 ? null : stand_in };
+  const awayWords = time ? t("seats.away_since", { time }) : brief;
+  if (who.stand_in_in === null) return { brief, full: awayWords, bot: null };
+  const secondsLeft = Math.ceil(who.stand_in_in - elapsed);
+  const botWords = secondsLeft > 0 ? t("seats.stand_in_in", { bot, n: secondsLeft }) : t("seats.stand_in", { bot });
+  return { brief, full: `${awayWords} · ${botWords}`, bot: secondsLeft > 0 ? null : stand_in };
 }
 
 /**
@@ -67,8 +67,8 @@ export class AbsenceNews {
   #known = new Map();
   #isFirst = true;
 
-  /** What's new since the last call. @param {State} state @param {number} elapsed @returns {string[]} sentences */
-  since({ seats, stand_in, view }, elapsed) {
+  /** What's new since the last call, in sentences. @param {State} state @param {number} elapsed @returns {string[]} */
+  latest({ seats, stand_in, view }, elapsed) {
     /** @type {string[]} */
     const news = [];
     seats.forEach((who, seat) => {

@@ -1,4 +1,4 @@
-/** Checks after a game that the deal came from the numbers everyone had committed to. */
+/** After a game, checks that the deal came from the numbers that everyone committed to. */
 
 import { h, setText } from "../browser/dom.js";
 import { listed } from "../language/i18n.js";
@@ -14,8 +14,8 @@ import { recordOf } from "../server/api.js";
  * @typedef {import("../replay/record.js").Record} Record
  */
 
-/** Show the result of the check at the end of a game. @param {State} state @param {HTMLElement} dialog */
-export async function tellDeal(state, dialog) {
+/** Check the deal at the end of a game, and show the result. @param {State} state @param {HTMLElement} dialog */
+export async function addDealCheck(state, dialog) {
   const { game } = state;
   const line = h("p", { class: "deal-check" });
   if (myParts(game).length && !state.watching) {
@@ -24,10 +24,10 @@ export async function tellDeal(state, dialog) {
     showDealCheck(line, game, readRecord(text), state, state.view.log);
   } else showUnchecked(line, state);
   if (line.hidden) return;
-  // Good news is folded; warnings are always visible.
+  // Good news is collapsed; warnings are always visible.
   const isGood = line.classList.contains("verified");
-  const shown = isGood ? h("details", { class: "deal-details" }, h("summary", { t: "fair.short" }), line) : line;
-  dialog.querySelector(".final, .final-hand")?.after(shown);
+  const box = isGood ? h("details", { class: "deal-details" }, h("summary", { t: "fair.short" }), line) : line;
+  dialog.querySelector(".final, .final-hand")?.after(box);
 }
 
 /**
@@ -35,28 +35,31 @@ export async function tellDeal(state, dialog) {
  * @param {HTMLElement} line
  * @param {string} game
  * @param {Record} record
- * @param {State | null} state null if it isn't known
- * @param {import("../types.js").Event[] | null} log the events this browser saw; null if they aren't known
+ * @param {State | null} state null if unknown
+ * @param {import("../types.js").Event[] | null} log the events this browser saw; null if unknown
  */
 export function showDealCheck(line, game, record, state, log = null) {
   const seats = state?.seats ?? null;
-  const found = checkDeal(game, record, seats && numbersOf(seats, ({ mine }) => mine), log);
+  const result = checkDeal(game, record, seats && numbersOf(seats, ({ mine }) => mine), log);
   // If there was no seat left, this browser committed to a number that was never used.
-  if (!found || state?.watching) return showUnchecked(line, state);
+  if (!result || state?.watching) return showUnchecked(line, state);
   line.hidden = false;
-  line.classList.toggle("muted", found === "verified");
-  line.classList.toggle("verified", found === "verified");
-  line.classList.toggle("problem", found !== "verified");
+  line.classList.toggle("muted", result === "verified");
+  line.classList.toggle("verified", result === "verified");
+  line.classList.toggle("problem", result !== "verified");
   const silent = silentSeats(game, seats && numbersOf(seats, ({ kind }) => kind === "person"));
-  // People may have taken over their seats since the deal.
+  // People may have taken over bots' seats since the deal.
   const bots = botSeats(game);
-  const rest = [
+  const remarks = [
     remark("fair.silent", (seat) => !bots.includes(seat)),
     remark("fair.late", (seat) => bots.includes(seat)),
   ].flat();
-  line.replaceChildren(h("span", { t: `fair.${found}` }), ...rest);
+  line.replaceChildren(h("span", { t: `fair.${result}` }), ...remarks);
 
-  /** A sentence that names the matching silent seats. @param {string} key @param {(seat: number) => boolean} matches */
+  /**
+   * A sentence that names the matching seats among the silent ones.
+   * @param {string} key @param {(seat: number) => boolean} matches
+   */
   function remark(key, matches) {
     const names = silent.filter(matches).map((seat) => (seats ? seatName(seats, seat) : (record.players[seat] ?? "")));
     if (!names.length) return [];
@@ -77,7 +80,7 @@ function showUnchecked(line, state) {
 /**
  * @param {string} game
  * @param {Record} record
- * @param {number[] | null} seats my seats; null if they aren't known
+ * @param {number[] | null} seats my seats; null if unknown
  * @param {import("../types.js").Event[] | null} log
  */
 function checkDeal(game, record, seats, log) {

@@ -16,16 +16,16 @@ import { endingWords, pointsWords, ranked, weWon } from "./ending_words.js";
 import { quickPhrases } from "./phrases.js";
 
 /** @typedef {import("../types.js").State} State */
-/** @typedef {{label: string, go: () => void, stays?: boolean}} Step A thing to do next; stays: the sheet stays open. */
+/** @typedef {{label: string, go: () => void, stays?: boolean}} Step something to do next; stays: keep the sheet open */
 
 /**
- * Make the sheet, still hidden. It isn't modal, so you can still move the table behind it and read phrases.
+ * Make the sheet, hidden at first. It isn't modal, so you can still move the table behind it and see phrases.
  * @param {State} state
  * @param {{best: Step, others: Step[], more: Step[]}} next
  * @param {((phrase: string) => void) | null} send sends a phrase to the others; null if you can't
  */
 export function makeEnding(state, { best, others, more }, send) {
-  const { headline, sentences } = endingWords(state, toBeat(state));
+  const { headline, sentences } = endingWords(state, resultsToBeat(state));
   const title = h("h2", { class: "ending-title", id: "ending-title" });
   setText(title, ...headline);
   const lines = sentences.map(([key, values]) => {
@@ -35,13 +35,13 @@ export function makeEnding(state, { best, others, more }, send) {
   });
   const result = h("p", { class: "result", id: "result" }, ...lines.flatMap((line) => [line, " "]));
   if (state.rated) result.append(h("strong", { t: "game.rated" }));
-  const rest = h("div", { class: "ending-more", id: "ending-more", hidden: true }, ...moreSteps(state, more));
+  const moreBox = h("div", { class: "ending-more", id: "ending-more", hidden: true }, ...moreSteps(state, more));
   const moreButton = iconButton("more", "end.more", () => {
-    rest.hidden = !rest.hidden;
-    moreButton.setAttribute("aria-expanded", String(!rest.hidden));
+    moreBox.hidden = !moreBox.hidden;
+    moreButton.setAttribute("aria-expanded", String(!moreBox.hidden));
   });
   moreButton.setAttribute("aria-expanded", "false");
-  moreButton.setAttribute("aria-controls", rest.id);
+  moreButton.setAttribute("aria-controls", moreBox.id);
   const sheet = h(
     "dialog",
     { class: "ending waiting", "aria-labelledby": title.id, "aria-describedby": result.id },
@@ -54,13 +54,13 @@ export function makeEnding(state, { best, others, more }, send) {
     ),
     title,
     result,
-    leftOver(state),
+    leftoverTiles(state),
     h(
       "div",
       { class: "ending-steps" },
       stepButton(best, "button primary big"),
       h("div", { class: "ending-row" }, ...others.map((step) => stepButton(step)), moreButton),
-      rest,
+      moreBox,
       send ? quickPhrases(send) : null,
     ),
   );
@@ -97,7 +97,7 @@ export function makeEnding(state, { best, others, more }, send) {
 
 /** Slide the sheet up, and announce the result. @param {HTMLDialogElement} sheet @param {State} state */
 export function showEnding(sheet, state) {
-  const { headline, sentences } = endingWords(state, toBeat(state));
+  const { headline, sentences } = endingWords(state, resultsToBeat(state));
   sheet.classList.remove("waiting");
   /** @type {HTMLElement | null} */ (sheet.querySelector(".button.primary"))?.focus({ preventScroll: true });
   say([headline, ...sentences].map(([key, values]) => t(key, values)).join(" "));
@@ -106,7 +106,7 @@ export function showEnding(sheet, state) {
 }
 
 /** Store the result of a solo game, and return the earlier results to beat. @param {State} state */
-function toBeat(state) {
+function resultsToBeat(state) {
   return state.seats.length === 1 && !state.watching ? keepSoloResult(state) : null;
 }
 
@@ -121,21 +121,21 @@ function winner({ seats }, seat) {
 }
 
 /**
- * The tiles that are left. With points, or with more than two players, each player has a line.
+ * The tiles that are left. In games with scoring or with more than two players, each player has a line.
  * @param {State} state
  */
-function leftOver(state) {
+function leftoverTiles(state) {
   const { view, seats } = state;
   if (!view.rules.scoring && seats.length <= 2) {
     const hands = ranked(state).flatMap((seat) => view.hands[seat] ?? []);
     return h("p", { class: "final-hand" }, ...hands.map((tile, number) => finalTile(tile, number)));
   }
-  const list = h("ol", { class: "final" }, ...ranked(state).map((seat) => standing(state, seat)));
+  const list = h("ol", { class: "final" }, ...ranked(state).map((seat) => rankingLine(state, seat)));
   return state.costs ? h("div", { class: "counted" }, h("p", { class: "muted", t: "end.earned" }), list) : list;
 }
 
 /** A player's line in the final ranking. @param {State} state @param {number} seat */
-function standing(state, seat) {
+function rankingLine(state, seat) {
   const { view, seats, costs } = state;
   const hand = view.hands[seat] ?? [];
   const facts = view.rules.scoring ? pointsWords(state, seat) : t("seats.tiles", { n: hand.length });
@@ -150,17 +150,17 @@ function standing(state, seat) {
 }
 
 /**
- * A tile that's left. The tiles drop in one by one.
+ * A leftover tile. These tiles drop in one by one.
  * @param {string} tile @param {number} number its index in the hand @param {number} [cost] in points
  */
 function finalTile(tile, number, cost) {
-  const lost = cost ? `−${cost}` : "";
-  const words = [tileWords(tile), lost].filter(Boolean).join(" ");
+  const costText = cost ? `−${cost}` : "";
+  const words = [tileWords(tile), costText].filter(Boolean).join(" ");
   const box = h(
     "span",
     { class: "final-tile", role: "img", "aria-label": words },
     tilePicture(tile),
-    lost && h("span", { class: "final-cost" }, lost),
+    costText && h("span", { class: "final-cost" }, costText),
   );
   box.style.setProperty("--nth", String(Math.min(number, 12)));
   return box;

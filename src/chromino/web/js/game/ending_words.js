@@ -7,7 +7,7 @@ import { isYou, seatName } from "../language/words.js";
 /** @typedef {import("../language/words.js").Named} Named */
 /** @typedef {[key: string, values?: Record<string, any>]} Words */
 
-/** Losing by no more than this, in tiles or points, is close. */
+/** Losing by at most this many tiles or points counts as close. */
 const CLOSE = 2;
 
 /** Did someone on this device win? @param {State} state */
@@ -15,7 +15,7 @@ export function weWon({ view, seats }) {
   return view.winners.some((seat) => seats[seat]?.mine);
 }
 
-/** Says who won. @param {readonly Named[]} seats @param {readonly number[]} winners */
+/** Who won, in words. @param {readonly Named[]} seats @param {readonly number[]} winners */
 export function winnerWords(seats, winners) {
   const [key, values] = winnersLine(seats, winners);
   return t(key, values);
@@ -45,12 +45,12 @@ export function endingWords(state, before = null) {
 function resultWords(state, before) {
   const { view, seats, turns } = state;
   const mine = seats.flatMap(({ mine }, seat) => (mine ? [seat] : []));
-  const won = winnersLine(seats, view.winners);
+  const whoWon = winnersLine(seats, view.winners);
   const isSolo = seats.length === 1;
   /** @type {Words[]} */
   const sentences = view.hand_sizes.includes(0) ? [] : [[isSolo ? "end.solo_blocked" : "end.blocked"]];
   const [me] = mine;
-  if (me === undefined || mine.length > 1) return { headline: won, sentences };
+  if (me === undefined || mine.length > 1) return { headline: whoWon, sentences };
   if (isSolo) {
     const isOut = view.winners.length > 0;
     const left = view.hand_sizes[me] ?? 0;
@@ -61,13 +61,13 @@ function resultWords(state, before) {
     return { headline: [isOut ? (isBest(state, before) ? "end.best" : "end.done") : ending], sentences };
   }
   if (view.winners.includes(me)) {
-    if (view.winners.length > 1) return { headline: won, sentences };
+    if (view.winners.length > 1) return { headline: whoWon, sentences };
     return { headline: ["end.you"], sentences: [...sentences, ...leadWords(state, me)] };
   }
-  const short = -leadOf(state, me);
-  const headline = short <= CLOSE ? "end.close" : "end.good_game";
-  sentences.push(won);
-  if (short > 0) sentences.push([view.rules.scoring ? "end.points_short" : "end.short", counted(short)]);
+  const deficit = -leadOf(state, me);
+  const headline = deficit <= CLOSE ? "end.close" : "end.good_game";
+  sentences.push(whoWon);
+  if (deficit > 0) sentences.push([view.rules.scoring ? "end.points_short" : "end.short", counted(deficit)]);
   return { headline: [headline], sentences };
 }
 
@@ -78,7 +78,7 @@ function isBest({ view, turns }, before) {
 }
 
 /**
- * In a rated game, the rank that counts for the rating, and why if it's worse than the result at the table.
+ * In a rated game, the rank that counts for the rating and, if it's worse than the result at the table, why.
  * @param {State} state @returns {Words[]}
  */
 function rankInRatings(state) {
@@ -87,18 +87,18 @@ function rankInRatings(state) {
   const rank = places?.[me];
   if (rank === undefined) return [];
   const results = seats.map((_, seat) => resultOf(state, seat));
-  const better = results.filter((other) => other > (results[me] ?? 0)).length;
+  const betterSeats = results.filter((other) => other > (results[me] ?? 0)).length;
   /** @type {Words} */
   const words = ["end.place", { n: rank, all: seats.length }];
-  return rank > 1 + better ? [words, ["end.place_absent"]] : [words];
+  return rank > 1 + betterSeats ? [words, ["end.place_absent"]] : [words];
 }
 
-/** A number for a sentence, also as a word if the catalog has one for it. @param {number} n */
+/** A number for a sentence: in digits and, if the catalog has one, as a word. @param {number} n */
 function counted(n) {
   return { n, count: t("end.counts").split(",")[n - 1] ?? String(n) };
 }
 
-/** Says how far ahead I was when I won. @param {State} state @param {number} me @returns {Words[]} */
+/** How far ahead I was when I won, in words. @param {State} state @param {number} me @returns {Words[]} */
 function leadWords(state, me) {
   const { view, seats } = state;
   if (view.rules.scoring) return [["end.points_ahead", { n: leadOf(state, me) }]];
@@ -114,24 +114,24 @@ function leadOf({ view }, me) {
 }
 
 /**
- * A seat's points. If leftover tiles cost some, it shows the calculation: "31 − 7 = 24 points".
+ * A seat's points. If leftover tiles cost points, the calculation is shown: "31 − 7 = 24 points".
  * @param {State} state @param {number} seat
  */
 export function pointsWords({ view, costs }, seat) {
   const n = view.scores[seat] ?? 0;
-  const left = costs?.[seat]?.reduce((sum, cost) => sum + cost, 0);
+  const lost = costs?.[seat]?.reduce((sum, cost) => sum + cost, 0);
   const points = t("seats.points", { n });
-  return left === undefined ? points : `${n + left} − ${left} = ${points}`;
+  return lost === undefined ? points : `${n + lost} − ${lost} = ${points}`;
 }
 
 /**
  * How many of my latest games I've won in a row.
- * @param {readonly import("../types.js").Summary[]} games the latest first
+ * @param {readonly import("../types.js").Summary[]} games most recent first
  */
 export function winsInARow(games) {
   const finished = games.filter(({ over, seats }) => over && seats.length > 1);
-  const lost = finished.findIndex(({ seats, winners }) => !winners.some((seat) => seats[seat]?.mine));
-  return lost < 0 ? finished.length : lost;
+  const firstLoss = finished.findIndex(({ seats, winners }) => !winners.some((seat) => seats[seat]?.mine));
+  return firstLoss < 0 ? finished.length : firstLoss;
 }
 
 /** The seats, best first. @param {State} state */
@@ -148,8 +148,8 @@ function resultOf({ view }, seat) {
 }
 
 /**
- * Is this a rated game whose rematch would be unrated? With other people it would, because everyone has to agree to a
- * rated game.
+ * Is this a rated game whose rematch would be unrated? It would be if other people are playing, because everyone has
+ * to agree to a rated game.
  * @param {State} state
  */
 export function isRematchUnrated({ rated, seats }) {

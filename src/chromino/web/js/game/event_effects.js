@@ -13,30 +13,30 @@ import { parsePlacement, reversed } from "../table/geometry.js";
 
 /** @typedef {import("./game_layout.js").Parts} Parts */
 
-/** More events than this at once are a resync, which isn't animated. */
+/** If more events than this arrive at once, the page is just catching up, so they aren't animated. */
 const MAX_ANIMATED = 4;
 
 /**
- * Where tiles will fly from: their positions before the new state is shown.
+ * Where tiles will fly from: their positions on the screen before the new state is shown.
  * @param {State} state the new state @param {readonly Event[]} events @param {Parts} parts
  */
 export function startRects(state, events, { bag, hand, seats }) {
   return events.map((event) => {
     if (event.place === undefined) return bag.getBoundingClientRect();
     const { colors } = parsePlacement(event.place);
-    const mine = state.seats[event.seat]?.mine;
-    return (mine && (hand.rectOf(colors) ?? hand.rectOf(reversed(colors)))) || seats.rectOf(event.seat);
+    const isMine = state.seats[event.seat]?.mine;
+    return (isMine && (hand.rectOf(colors) ?? hand.rectOf(reversed(colors)))) || seats.rectOf(event.seat);
   });
 }
 
 /**
  * Animate and announce events. The new state is already on the screen.
- * @param {State} state @param {readonly Event[]} events @param {Parts} parts @param {(DOMRect | null)[]} from
+ * @param {State} state @param {readonly Event[]} events @param {Parts} parts @param {(DOMRect | null)[]} origins
  * @param {{secret: boolean, wasDropped: boolean}} options secret: hide which tile I drew, because
  * others can see this screen; wasDropped: my tile is already where I dropped it
  * @returns {Promise<unknown>} resolves when all placed tiles have landed
  */
-export async function showEvents(state, events, parts, from, { secret, wasDropped }) {
+export async function showEvents(state, events, parts, origins, { secret, wasDropped }) {
   const first = state.view.log.length - events.length;
   for (const number of events.keys()) say(logWords(state, first + number, { secret }));
   if (events.length > MAX_ANIMATED || document.hidden) return;
@@ -44,15 +44,15 @@ export async function showEvents(state, events, parts, from, { secret, wasDroppe
   const flights = [];
   events.forEach((event, number) => {
     if (event.place !== undefined) {
-      const mine = state.seats[event.seat]?.mine;
-      flights.push(showPlacement(event, parts, mine && wasDropped ? null : (from[number] ?? null)));
+      const isMine = state.seats[event.seat]?.mine;
+      flights.push(showPlacement(event, parts, isMine && wasDropped ? null : (origins[number] ?? null)));
       play("lay");
     } else if (!event.pass) {
-      const mine = event.seat === state.view.me && !secret;
-      const tile = mine ? (event.draw ?? null) : null;
+      const isMine = event.seat === state.view.me && !secret;
+      const tile = isMine ? (event.draw ?? null) : null;
       const to = tile ? parts.hand.rectOf(tile) : parts.seats.rectOf(event.seat);
       if (tile) parts.hand.conceal(tile, true);
-      void fly(tile, tile !== null && parts.hand.classList.contains("standing"), from[number] ?? null, to).then(
+      void fly(tile, tile !== null && parts.hand.classList.contains("standing"), origins[number] ?? null, to).then(
         () => tile && parts.hand.conceal(tile, false),
       );
       play("draw");
@@ -90,15 +90,15 @@ export function isTurnNew(before, now) {
 }
 
 /**
- * Announce a new turn of someone on this device, or clear the announcement if it isn't their turn.
- * @param {State} state @param {boolean} isNew
+ * Announce that it's the turn of someone on this device. If it's someone else's turn, clear the announcement.
+ * @param {State} state @param {boolean} isNew has the turn just begun?
  */
-export function tellTurn({ game, view, seats }, isNew) {
+export function announceTurn({ game, view, seats }, isNew) {
   if (view.over || view.seat !== view.me) return sayAtOnce("");
   if (!isNew) return;
   const name = seatName(seats, view.seat);
-  const isAlone = seats.filter((seat) => seat.mine).length === 1;
-  const words = [isAlone ? t("turn.yours") : t("turn.of", { name })];
+  const hasOneSeat = seats.filter((seat) => seat.mine).length === 1;
+  const words = [hasOneSeat ? t("turn.yours") : t("turn.of", { name })];
   if (view.actions[0] === "draw") words.push(t("turn.must_draw"));
   if (view.actions[0] === "pass") words.push(t("turn.must_pass"));
   sayAtOnce(words.join(" "));

@@ -1,4 +1,4 @@
-/** The game page's dialogs: phrases, settings, leaving. */
+/** The game page's dialogs, for phrases, settings and leaving. */
 
 import { h } from "../browser/dom.js";
 import { toggle } from "../page/controls.js";
@@ -44,7 +44,7 @@ export function canLeave({ watching, view, seats }) {
 }
 
 /** Ask for confirmation, then leave the game. @param {GamePage} page */
-export function openLeaving(page) {
+export function openLeaveDialog(page) {
   const confirm = h("button", { type: "button", class: "button primary", t: "leave.sure" });
   const dialog = openDialog(
     "leaving",

@@ -3,7 +3,7 @@
 import { h } from "../browser/dom.js";
 import { change, settings } from "../browser/settings.js";
 import { openHelp } from "../page/help_dialog.js";
-import { openGamePhrases, openGameSettings, openLeaving } from "./game_dialogs.js";
+import { openGamePhrases, openGameSettings, openLeaveDialog } from "./game_dialogs.js";
 import "./log.js";
 import { LogSheet } from "./log_sheet.js";
 import { PlayedForMe } from "./played_for_me.js";
@@ -14,7 +14,7 @@ import { icon } from "../page/icons.js";
 /** @typedef {ReturnType<typeof makeParts>} Parts */
 
 /**
- * @param {string} words a key, or empty if the text is set later
+ * @param {string} words a catalog key, or empty if the text is set later
  * @param {() => void} press @param {string} [className]
  */
 function textButton(words, press, className = "button") {
@@ -30,7 +30,7 @@ export function makeParts(page) {
   const confirm = textButton("tool.confirm", () => void page.placer.confirm(), "button primary");
   const takeBack = textButton("tool.undo_placing", () => page.placer.takeBack());
   const curtainWords = h("p");
-  const reveal = textButton("", () => page.play.lift(), "button primary");
+  const reveal = textButton("", () => page.play.liftCurtain(), "button primary");
   const logToggle = iconButton("list", "log.title", () => page.parts.logSheet.toggle());
   const result = textButton("end.show", () => void page.openEnding());
   result.hidden = true;
@@ -41,7 +41,7 @@ export function makeParts(page) {
     log,
     places,
     /** The table in words, for screen readers. */
-    laid: h("ol", { class: "spoken" }),
+    tableWords: h("ol", { class: "spoken" }),
     title: h("h1", { class: "game-title" }),
     rated: h("span", { class: "muted", t: "game.rated", hidden: true }),
     banner: h("p", { class: "banner", role: "status", hidden: true, t: "connection.lost" }),
@@ -63,10 +63,10 @@ export function makeParts(page) {
     reveal,
     curtain: h("div", { class: "curtain", hidden: true }, curtainWords, reveal),
     result,
-    late: h("div", {}),
-    played: new PlayedForMe(),
-    leave: iconButton("leave", "leave.button", () => openLeaving(page)),
-    talk: iconButton("say", "phrase.title", () => openGamePhrases(page)),
+    latecomerBox: h("div", {}),
+    playedForMe: new PlayedForMe(),
+    leave: iconButton("leave", "leave.button", () => openLeaveDialog(page)),
+    phrases: iconButton("say", "phrase.title", () => openGamePhrases(page)),
     sound: iconButton("sound", "settings.sound", () => change({ sound: !settings.sound })),
     logToggle,
     logSheet: new LogSheet(log, logToggle),
@@ -87,7 +87,7 @@ export function arrangeParts(page, parts) {
     "div",
     { class: "menu", id: "menu", popover: "auto" },
     iconButton("home", "nav.home", () => page.go("/")),
-    parts.talk,
+    parts.phrases,
     parts.sound,
     parts.logToggle,
     iconButton("settings", "settings.title", () => void openGameSettings(page)),
@@ -102,13 +102,13 @@ export function arrangeParts(page, parts) {
     { class: "game" },
     h("header", { class: "bar" }, parts.title, parts.rated, parts.leave, opener, menu),
     parts.banner,
-    parts.played.element,
+    parts.playedForMe.element,
     parts.seats,
     h(
       "section",
       { class: "table-box" },
       table,
-      parts.laid,
+      parts.tableWords,
       parts.status,
       h("div", { class: "tools" }, parts.bag, parts.hint, parts.undo, parts.tracker),
       h(
@@ -129,7 +129,7 @@ export function arrangeParts(page, parts) {
       parts.hand,
       parts.curtain,
       parts.result,
-      parts.late,
+      parts.latecomerBox,
     ),
     parts.floating,
   );

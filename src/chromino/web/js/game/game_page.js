@@ -21,12 +21,12 @@ import { parseTable } from "../table/geometry.js";
 import { showTableWords } from "../table/table_words.js";
 import { AbsenceNews, absenceLines } from "./absence.js";
 import { makeEnding, showEnding } from "./ending.js";
-import { dealHand, isTurnNew, showEvents, startRects, tellTurn } from "./event_effects.js";
+import { announceTurn, dealHand, isTurnNew, showEvents, startRects } from "./event_effects.js";
 import { canLeave, sayPhrase } from "./game_dialogs.js";
 import { arrangeParts, makeParts } from "./game_layout.js";
 import { eventsSince, GamePlay } from "./game_play.js";
 import { lateNews } from "./latecomer_words.js";
-import { nextSteps, tellPath, tellRematch, tellWhoAsks } from "./next_game.js";
+import { addHistory, announceRematch, nextSteps, showWhoAsks } from "./next_game.js";
 import { showPhrase } from "./phrases.js";
 import { playedWords } from "./played_for_me.js";
 import { showBag, showCurtain, showStatus } from "./tray.js";
@@ -34,7 +34,7 @@ import { showBag, showCurtain, showStatus } from "./tray.js";
 /** @typedef {import("../types.js").State} State */
 /** @typedef {import("../types.js").Latecomers} Latecomers */
 
-/** How long the reason for a refusal stays on the table, in milliseconds. */
+/** How long the table shows why a tile was refused, in milliseconds. */
 const BLAME_TIME = 6000;
 
 export class GamePage extends Page {
@@ -105,21 +105,21 @@ export class GamePage extends Page {
   /** @param {State} state */
   onState(state) {
     const before = this.state;
-    const from = startRects(state, eventsSince(before, state), this.parts);
+    const origins = startRects(state, eventsSince(before, state), this.parts);
     const wasDropped = this.placer.placing.pending !== null;
     if (!state.view.over) rememberStart(state);
     const events = this.play.receive(state, performance.now() / 1000);
-    const landed = showEvents(state, events, this.parts, from, { secret: this.play.isShared(), wasDropped });
+    const landed = showEvents(state, events, this.parts, origins, { secret: this.play.isShared(), wasDropped });
     for (const [key, values] of lateNews(before, state)) this.say(key, values);
     const played = before ? "" : playedWords(state);
     if (played) say(played);
-    tellTurn(state, isTurnNew(before, state));
+    announceTurn(state, isTurnNew(before, state));
     if (!before) dealHand(state, this.parts);
     if (state.view.over && !before) this.area.table.fit();
     if (state.view.over && before && !before.view.over) {
       if (this.hasOthers && !state.watching) store(PLAYED_WITH_OTHERS, Date.now());
       void landed.then(() => this.openEnding());
-    } else if (before && state.next_game && !before.next_game) tellRematch(this);
+    } else if (before && state.next_game && !before.next_game) announceRematch(this);
   }
 
   /** @param {{seat: number, phrase: string}} said */
@@ -141,23 +141,23 @@ export class GamePage extends Page {
    * Show what latecomers can do. Most people never see this panel, so it's loaded on demand.
    * @param {Latecomers | null} late
    */
-  async showLate(late) {
+  async showLatecomers(late) {
     if (!late && !this.latecomerPanel) return;
     this.latecomerPanel ??= import("./latecomer.js").then(({ LatecomerPanel }) => {
-      const panel = new LatecomerPanel(this.game, () => this.comeIn());
-      this.parts.late.replaceChildren(panel.element);
+      const panel = new LatecomerPanel(this.game, () => this.reconnect());
+      this.parts.latecomerBox.replaceChildren(panel.element);
       return panel;
     });
     (await this.latecomerPanel).show(late);
   }
 
   /** Reconnect, because a spectator has taken a seat or joined the next game. */
-  comeIn() {
+  reconnect() {
     this.connection?.socket.restart();
   }
 
-  /** Nobody may watch this game, but latecomers may still be able to join it or the next one. */
-  async onClosed() {
+  /** We aren't allowed to watch this game, but latecomers may still be able to join it or the next one. */
+  async onNotWatchable() {
     const late = await latecomersOf(this.game).catch(() => null);
     if (!late) return this.onGone("no-such-game");
     const { LatecomerPanel } = await import("./latecomer.js");
@@ -172,7 +172,7 @@ export class GamePage extends Page {
   /** Say why the game can't be opened. @param {string} code */
   onGone(code) {
     this.close();
-    if (code === "not-your-game") return void this.onClosed();
+    if (code === "not-your-game") return void this.onNotWatchable();
     const home = h("a", { href: "/", class: "button primary", t: "nav.home" });
     const title = code === "no-such-game" ? "title.no_game" : "title";
     setTitle(title);
@@ -203,11 +203,11 @@ export class GamePage extends Page {
     parts.result.hidden = !view.over;
     parts.rotate.hidden = state.watching;
     parts.leave.hidden = !canLeave(state);
-    parts.played.show(state);
-    parts.talk.hidden = !this.hasOthers;
-    void this.showLate(state.watching && (!view.over || state.latecomers.can_wait) ? state.latecomers : null);
+    parts.playedForMe.show(state);
+    parts.phrases.hidden = !this.hasOthers;
+    void this.showLatecomers(state.watching && (!view.over || state.latecomers.can_wait) ? state.latecomers : null);
     this.tick();
-    showTableWords(parts.laid, parseTable(view.table));
+    showTableWords(parts.tableWords, parseTable(view.table));
     this.showTiles();
   }
 
@@ -225,9 +225,9 @@ export class GamePage extends Page {
     const now = performance.now() / 1000;
     const elapsed = this.play.elapsed(now);
     this.parts.seats.tick(this.state, elapsed);
-    this.parts.log.showAway(absenceLines(this.state, elapsed));
-    for (const words of this.news.since(this.state, elapsed)) say(words);
-    this.play.tellHurry(now);
+    this.parts.log.showAbsences(absenceLines(this.state, elapsed));
+    for (const words of this.news.latest(this.state, elapsed)) say(words);
+    this.play.warnAboutTime(now);
   }
 
   /** Show the table and the hand. */
@@ -282,7 +282,7 @@ export class GamePage extends Page {
   sayRefusal(refusal) {
     say(refusalWords(refusal));
     playSound("refuse");
-    this.after(BLAME_TIME, () => this.placer.forgive(refusal));
+    this.after(BLAME_TIME, () => this.placer.hideRefusal(refusal));
   }
 
   /** @param {import("../browser/wood.js").Sound} name */
@@ -339,8 +339,8 @@ export class GamePage extends Page {
     await zoomOut();
     if (!sheet.open) return;
     showEnding(sheet, state);
-    const deal = import("./deal_check.js").then(({ tellDeal }) => tellDeal(state, sheet));
-    await Promise.all([tellPath(state, sheet), deal, tellWhoAsks(state, sheet)]);
+    const deal = import("./deal_check.js").then(({ addDealCheck }) => addDealCheck(state, sheet));
+    await Promise.all([addHistory(state, sheet), deal, showWhoAsks(state, sheet)]);
     if (sheet.open) await zoomOut(); // The sheet may have grown.
   }
 

@@ -6,7 +6,7 @@
 
 import { ApiError } from "../server/api.js";
 import { Refused } from "../server/connection.js";
-import { isOf, lastMiddle, parsePlacement } from "../table/geometry.js";
+import { isPlacementOf, lastMiddle, parsePlacement } from "../table/geometry.js";
 
 /** @typedef {import("../types.js").State} State */
 /** @typedef {import("../types.js").Event} Event */
@@ -27,7 +27,7 @@ import { isOf, lastMiddle, parsePlacement } from "../table/geometry.js";
  * @property {() => void} hideSecrets removes everything private, because the device is changing hands
  */
 
-/** Seconds left in a turn when the player is warned. */
+/** The player is warned when this many seconds are left in a turn. */
 const HURRY = 10;
 
 export class GamePlay {
@@ -35,11 +35,11 @@ export class GamePlay {
   state = null;
   /** @type {number | null} On a shared device, the seat whose hand is shown. */
   revealed = null;
-  /** @type {string | null} The key of what went wrong, unless a tile didn't fit. */
+  /** @type {string | null} The catalog key for what went wrong. If a tile didn't fit, the table says so instead. */
   problem = null;
   /** When the state arrived, in seconds. */
   #arrivedAt = 0;
-  /** Has the player been warned about this turn? */
+  /** Has the player been warned in this turn? */
   #isWarned = false;
 
   /** @param {GameScreen} screen @param {{lit: boolean, playable: boolean, ask: string}} settings */
@@ -64,7 +64,7 @@ export class GamePlay {
       this.state = state;
       this.#arrivedAt = now;
       if (!before || before.view.me !== state.view.me || events.length || wasTakenBack(before, state))
-        this.#startOver();
+        this.#offerActions();
       if (this.isHidden()) {
         this.revealed = null;
         this.screen.hideSecrets();
@@ -76,19 +76,19 @@ export class GamePlay {
   }
 
   /** The game has moved on: offer the current actions, and clear all messages. */
-  #startOver() {
+  #offerActions() {
     const { view } = /** @type {State} */ (this.state);
     this.problem = null;
     this.screen.placer.offer(this.isHidden() ? [] : view.actions, this.myHand(), lastMiddle(view.table));
   }
 
-  /** Pick up a tile that was just drawn if it fits, because no other may be placed. @param {Event[]} events */
+  /** If a tile that was just drawn fits, pick it up, because no other tile may be placed. @param {Event[]} events */
   #pickDrawn(events) {
     const { placer } = this.screen;
     const drawn = this.state?.view.drawn;
     if (!drawn || this.isHidden() || !events.some((event) => "draw" in event) || !placer.placing.fits(drawn)) return;
     placer.pickUp(drawn);
-    if (placer.byKey) placer.batch.afterward(() => placer.screen.hand.focusTile(drawn));
+    if (placer.byKey) placer.batch.afterRendering(() => placer.screen.hand.focusTile(drawn));
   }
 
   // Questions about the state.
@@ -121,7 +121,7 @@ export class GamePlay {
     return this.isMyTurn() && this.state?.view.actions[0] === "draw";
   }
 
-  /** Is a tile waiting to be confirmed or taken back? Not once it's been sent. */
+  /** Is a tile waiting to be confirmed or taken back? Once it's been sent, it isn't. */
   isConfirming() {
     const { placing, sending } = this.screen.placer;
     return placing.pending !== null && !sending;
@@ -137,8 +137,8 @@ export class GamePlay {
     return now - this.#arrivedAt;
   }
 
-  /** Warn once per turn that it's nearly over. @param {number} now in seconds */
-  tellHurry(now) {
+  /** Warn the player, once per turn, that time is running out. @param {number} now in seconds */
+  warnAboutTime(now) {
     const left = (this.state?.turn_left ?? Infinity) - this.elapsed(now);
     if (this.isMyTurn() && left <= HURRY && !this.#isWarned) this.screen.say("turn.hurry", { n: HURRY });
     this.#isWarned = left <= HURRY;
@@ -166,16 +166,16 @@ export class GamePlay {
     this.refuse("problem.not-your-turn");
   }
 
-  forget() {
+  clearMessage() {
     this.problem = null;
   }
 
-  picked() {
+  onPick() {
     this.screen.tilePicked();
   }
 
   /**
-   * Does this placement need a confirmation? Not if it's illegal: the server will say why, and nothing changes.
+   * Does this placement need a confirmation? An illegal one doesn't: the server says why, and nothing changes.
    * @param {Placement} place
    */
   mustConfirm(place) {
@@ -231,7 +231,7 @@ export class GamePlay {
   }
 
   /**
-   * Send an action. Returns null if it was done, otherwise the server's refusal.
+   * Send an action, and return the server's refusal, or null if the action was accepted.
    * @param {string} action
    * @returns {Promise<Refused | null>}
    */
@@ -276,22 +276,22 @@ export class GamePlay {
 
   /** @param {Placement} place */
   #showHint(place) {
-    const tile = this.myHand().find((mine) => isOf(place, mine));
+    const tile = this.myHand().find((mine) => isPlacementOf(place, mine));
     if (!tile) return;
     this.screen.placer.showHint(tile, place);
     this.screen.sayHint(place);
   }
 
   /** Lift the curtain for the current player. */
-  lift() {
+  liftCurtain() {
     const view = this.state?.view;
     if (!view || view.me === null) return;
     const { placer } = this.screen;
     placer.batch.run(() => {
       this.revealed = view.me;
-      this.#startOver();
+      this.#offerActions();
       placer.batch.request("all");
-      placer.batch.afterward(() => placer.screen.hand.focusTile());
+      placer.batch.afterRendering(() => placer.screen.hand.focusTile());
     });
   }
 }

@@ -1,4 +1,4 @@
-/** For people who open the link after the deal: take over a bot's seat, join the next game, or watch. */
+/** The panel for people who arrive after the deal: they can take over a bot's seat, join the next game, or watch. */
 
 import { h, keyed, setText } from "../browser/dom.js";
 import { change, settings } from "../browser/settings.js";

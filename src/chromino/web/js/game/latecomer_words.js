@@ -3,7 +3,8 @@
 import { personName } from "../language/words.js";
 
 /**
- * The title and the text, as keys. isOpen: can they take a seat or join the next game? isWaiting: have they joined it?
+ * The title and the text, as catalog keys. isOpen: can they take a seat or ask to join the next game? isWaiting: have
+ * they already asked to join it?
  * @param {import("../types.js").Latecomers} late
  * @returns {{title: string, about: string, isOpen: boolean, isWaiting: boolean}}
  */
@@ -39,8 +40,8 @@ export function nextGameNames({ waiting }) {
 export function lateNews(before, now) {
   if (!before) return [];
   const newPlayers = now.seats.filter(({ bot, mine }, seat) => !bot && !mine && before.seats[seat]?.bot);
-  const waitedBefore = nextGameNames(before.latecomers);
-  const newlyWaiting = nextGameNames(now.latecomers).filter((name) => !waitedBefore.includes(name));
+  const alreadyWaiting = nextGameNames(before.latecomers);
+  const newlyWaiting = nextGameNames(now.latecomers).filter((name) => !alreadyWaiting.includes(name));
   return [
     ...newPlayers.map(({ name }) => /** @type {[string, {name: string}]} */ (["late.took", { name }])),
     ...newlyWaiting.map((name) => /** @type {[string, {name: string}]} */ (["late.waits", { name }])),

@@ -1,5 +1,5 @@
 /**
- * `<chromino-log>`: the game's events, latest last. Each one has a picture of its tile, a short text, and a full
+ * `<chromino-log>`: the game's events, oldest first. Each one has a picture of its tile, a short text, and a full
  * sentence for screen readers.
  */
 
@@ -33,7 +33,7 @@ export class ChrominoLog extends HTMLElement {
         full: start ? t("event.starts", { place: placeWords(start) }) : "",
       },
       ...view.log.map((event, number) => ({
-        // After a turn is taken back, another tile may get the number.
+        // After a turn is taken back, another tile may get the same number.
         key: `${number} ${event.place ?? ""}`,
         tile: event.place ? parsePlacement(event.place).colors : undefined,
         brief: logWords(state, number, { secret, brief: true }),
@@ -62,8 +62,8 @@ export class ChrominoLog extends HTMLElement {
     if (isAtEnd) this.scrollToEnd();
   }
 
-  /** Show who's away now. This isn't part of the game, so the log doesn't keep it. @param {string[]} lines */
-  showAway(lines) {
+  /** Show who's away now. Absences aren't part of the game, so the log doesn't keep them. @param {string[]} lines */
+  showAbsences(lines) {
     const list = /** @type {HTMLElement} */ (this.away);
     keyed(
       list,

@@ -12,7 +12,7 @@ export class LogSheet {
   /** @type {(() => void) | null} What to call when the sheet closes; null if there's no open sheet. */
   #uncover = null;
 
-  /** @param {import("./log.js").ChrominoLog} log @param {HTMLElement} toggle the button that opens and closes it */
+  /** @param {import("./log.js").ChrominoLog} log @param {HTMLElement} toggle opens and closes the log */
   constructor(log, toggle) {
     this.log = log;
     this.toggleButton = toggle;
@@ -44,7 +44,7 @@ export class LogSheet {
     this.log.scrollToEnd();
   }
 
-  /** Close the log if it's an open sheet. Returns whether it was. */
+  /** Close the log if it's an open sheet, and return whether it was. */
   close() {
     const uncover = this.#uncover;
     if (!uncover) return false;

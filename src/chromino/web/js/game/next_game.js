@@ -42,7 +42,7 @@ export function nextSteps(page, state) {
   const again = next
     ? { label: joinLabel, go: () => void goTo(page, () => acceptRematch(next)) }
     : { label: againLabel, go: () => void playAgain(page, state) };
-  const decline = { label: "join.decline", go: () => void refuseRematch(page, next ?? "") };
+  const decline = { label: "join.decline", go: () => void declineAndSay(page, next ?? "") };
   const level = onlyBotLevel(state);
   const stronger = { label: "end.stronger", go: () => void playStronger(page, state) };
   return {
@@ -62,7 +62,7 @@ async function playAgain(page, { game }) {
 }
 
 /** @param {GamePage} page @param {string} next */
-async function refuseRematch(page, next) {
+async function declineAndSay(page, next) {
   await declineRematch(next).then(
     () => say(t("end.declined")),
     (error) => page.play.refuse(problemKey(error)),
@@ -83,7 +83,7 @@ async function goTo(page, begin) {
 }
 
 /** Someone wants a rematch: offer it in the sheet, or announce it if the sheet is closed. @param {GamePage} page */
-export function tellRematch(page) {
+export function announceRematch(page) {
   const sheet = /** @type {HTMLDialogElement | null} */ (document.querySelector(".ending"));
   if (!sheet) return void rematchWords(page.state?.next_game ?? "").then((words) => words && say(words));
   sheet.close();
@@ -91,14 +91,14 @@ export function tellRematch(page) {
   void page.openEnding();
 }
 
-/** Says who wants a rematch; empty if the offer is gone. @param {string} next the table of a rematch */
+/** Who wants a rematch, in words; empty if the offer is gone. @param {string} next the rematch's ID */
 async function rematchWords(next) {
   const offer = (await myOffers().catch(() => [])).find(({ game }) => game === next);
   return offer ? t("end.rematch_by", { name: offer.by }) : "";
 }
 
 /** Say above the buttons who wants a rematch. @param {State} state @param {HTMLDialogElement} sheet */
-export async function tellWhoAsks({ next_game, watching }, sheet) {
+export async function showWhoAsks({ next_game, watching }, sheet) {
   if (!next_game || watching) return;
   const words = await rematchWords(next_game);
   if (!words) return;
@@ -107,17 +107,17 @@ export async function tellWhoAsks({ next_game, watching }, sheet) {
 }
 
 /**
- * Add what we know from earlier games: wins in a row and, after a game against one bot, which bot to play next.
+ * Add what earlier games tell us: wins in a row and, after a game against one bot, which bot to play next.
  * @param {State} state @param {HTMLDialogElement} sheet
  */
-export async function tellPath(state, sheet) {
+export async function addHistory(state, sheet) {
   if (state.watching || state.seats.length < 2 || state.seats.filter(({ mine }) => mine).length > 1) return;
   const isLadder = state.seats.length === 2 && onlyBotLevel(state);
-  const [mine, path] = await Promise.all([
+  const [recent, path] = await Promise.all([
     weWon(state) ? myGames().catch(() => null) : null,
     isLadder ? myPath().catch(() => null) : null,
   ]);
-  const inARow = mine ? winsInARow(mine.games) : 0;
+  const inARow = recent ? winsInARow(recent.games) : 0;
   const words = [...(inARow > 1 ? [t("end.in_a_row", { n: inARow })] : []), ...(path ? [pathWords(path)] : [])];
   if (words.length) sheet.querySelector(".result")?.after(h("p", { class: "path-words" }, words.join(" ")));
 }

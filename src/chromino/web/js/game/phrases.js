@@ -26,7 +26,7 @@ const PHRASES = {
 const BUBBLE_TIME = 4000; // Milliseconds.
 
 /**
- * The dialog with phrases to say and people to mute.
+ * Open the dialog with phrases to say and people to mute.
  * @param {import("../types.js").State} state @param {Set<number>} muted @param {(phrase: string) => void} send
  */
 export function openPhrases({ seats, watching }, muted, send) {
@@ -54,11 +54,11 @@ export function openPhrases({ seats, watching }, muted, send) {
 }
 
 /** Phrases for the end of a game. */
-const PARTING = ["well-played", "thanks", "one-more", "bye"];
+const PARTING_PHRASES = ["well-played", "thanks", "one-more", "bye"];
 
 /** The phrases for the end of a game, as emoji buttons. @param {(phrase: string) => void} send */
 export function quickPhrases(send) {
-  const buttons = PARTING.map((phrase) => {
+  const buttons = PARTING_PHRASES.map((phrase) => {
     const button = h("button", { type: "button", class: "icon-button" });
     setLabel(button, `phrase.${phrase}`);
     button.append(PHRASES[phrase] ?? "");

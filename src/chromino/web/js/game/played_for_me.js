@@ -10,7 +10,7 @@ import { tilePicture } from "../table/tile_art.js";
 
 /** @typedef {import("../types.js").State} State */
 
-/** The last notice that was closed, so that reloading doesn't reopen it. */
+/** Stores which notice was closed last, so that reloading doesn't reopen it. */
 const KEY = "chromino.played-for-me";
 
 /** The tiles a bot played for me. @param {State} state */

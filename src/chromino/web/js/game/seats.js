@@ -1,4 +1,4 @@
-/** `<chromino-seats>`: the players. Bars and a number show the tiles left; if points count, the number is the score. */
+/** `<chromino-seats>`: the players. Bars and a number show the tiles left; with scoring, the number is the score. */
 
 import { h, keyed, setAttribute, setText } from "../browser/dom.js";
 import { listed, t } from "../language/i18n.js";
@@ -10,10 +10,10 @@ import { nextGameNames } from "./latecomer_words.js";
 
 /** @typedef {import("../types.js").State} State */
 
-/** Seconds left in a turn when its clock turns red. */
+/** A clock turns red when this many seconds are left in the turn. */
 const HURRY = 10;
-/** More tiles don't add bars. */
-const MOST_BARS = 12;
+/** The most bars to show, however many tiles there are. */
+const MAX_BARS = 12;
 
 export class ChrominoSeats extends HTMLElement {
   connectedCallback() {
@@ -32,7 +32,7 @@ export class ChrominoSeats extends HTMLElement {
     keyed(
       list,
       seats.map((_, index) => index),
-      (index) => `${index} ${seats[index]?.bot ?? ""}`, // Someone may take over from a bot.
+      (index) => `${index} ${seats[index]?.bot ?? ""}`, // A person may take over from a bot.
       (index) => makeSeat(seats, index),
       (item, index) => showSeat(item, state, index),
     );
@@ -66,7 +66,7 @@ export class ChrominoSeats extends HTMLElement {
     });
   }
 
-  /** Where a seat is on the screen: its face, or its number if the face is hidden. @param {number} seat */
+  /** Where a seat is on the screen: its face or, if that's hidden, its tile count or score. @param {number} seat */
   rectOf(seat) {
     const item = this.list?.children[seat];
     const faceRect = item?.querySelector(".seat-face")?.getBoundingClientRect();
@@ -110,12 +110,12 @@ function showSeat(item, { seats, view }, seat) {
   item.style.setProperty("--shrink", String(Math.max(1, name.length - 8) ** 4)); // Long names shrink before short ones.
   const points = view.rules.scoring ? (view.scores[seat] ?? 0) : null;
   write(item, ".seat-count", String(points ?? left));
-  item.style.setProperty("--tiles", String(Math.min(left, MOST_BARS)));
+  item.style.setProperty("--tiles", String(Math.min(left, MAX_BARS)));
   write(item, ".seat-tiles", t("seats.tiles", { n: left }));
   write(item, ".seat-points", points === null ? "" : t("seats.points", { n: points }));
   write(item, ".seat-turn", isTurn ? t(who.bot ? "seats.thinks" : "seats.turn") : "");
   item.classList.toggle("away", !who.present || who.has_left);
-  showOpen(item, view.over || seat === view.me ? [] : (view.hands[seat] ?? []));
+  showOpenTiles(item, view.over || seat === view.me ? [] : (view.hands[seat] ?? []));
 }
 
 /**
@@ -132,11 +132,11 @@ function showAbsence(item, { brief, full, bot }) {
 }
 
 /**
- * Show the tiles that everyone can see: a last tile (5.1), or all of an open hand.
+ * Show the tiles that everyone can see: a player's last tile (rule 5.1), or a whole open hand.
  * @param {HTMLElement} item
  * @param {string[]} tiles
  */
-function showOpen(item, tiles) {
+function showOpenTiles(item, tiles) {
   const open = /** @type {HTMLElement} */ (item.querySelector(".seat-open"));
   const key = tiles.join(" ");
   if (open.dataset.tiles !== key) {

@@ -20,13 +20,13 @@ export async function shareGame(state) {
   if (messageKey) showMessage(messageKey);
 }
 
-/** Says who won, with a link unless no other device could open it. @param {State} state */
+/** Who won, in words, with a link unless no other device could open it. @param {State} state */
 async function resultText(state) {
   const { url, reach } = await linkToGame(state.game);
   return reach === "device" ? wonWords(state) : `${wonWords(state)}\n${url}`;
 }
 
-/** Says who won, for others to read: with my name instead of "you". @param {State} state */
+/** Who won, in words for others to read: with my name instead of "you". @param {State} state */
 export function wonWords({ seats, view }) {
   const names = view.winners.flatMap((seat) => {
     const who = seats[seat];
@@ -50,20 +50,23 @@ async function share(picture, text) {
   const file = new File([await picture], "chromino.png", { type: "image/png" });
   // The link is in the text, because many apps drop a `url` that comes with a file.
   await navigator.share({ files: [file], title: t("title"), text: await text }).catch((error) => {
-    if (error.name !== "AbortError") throw error; // Aborting means that they changed their mind.
+    if (error.name !== "AbortError") throw error; // Aborting means that someone changed their mind.
   });
   return null;
 }
 
-/** Copy both; where you paste decides what you get. @param {Promise<Blob>} picture @param {Promise<string>} text */
+/**
+ * Copy the picture and the text: which one you get depends on where you paste.
+ * @param {Promise<Blob>} picture @param {Promise<string>} text
+ */
 async function copy(picture, text) {
-  const words = text.then((found) => new Blob([found], { type: "text/plain" }));
+  const textBlob = text.then((words) => new Blob([words], { type: "text/plain" }));
   const hasLink = async () => (await text).includes("\n");
   try {
-    await navigator.clipboard.write([new ClipboardItem({ "image/png": picture, "text/plain": words })]);
+    await navigator.clipboard.write([new ClipboardItem({ "image/png": picture, "text/plain": textBlob })]);
     return (await hasLink()) ? "end.copied_both" : "end.copied";
   } catch (error) {
-    // Pages without a certificate can only copy text.
+    // Without HTTPS, pages can only copy text.
     if ((await hasLink()) && (await copyText(await text))) return "join.copied";
     throw error;
   }

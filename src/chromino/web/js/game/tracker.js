@@ -109,7 +109,7 @@ function colorTable(kinds, isUnseen) {
   );
 }
 
-/** The tiles in both directions, because a tile and its reverse are the same. @param {string[]} tiles */
+/** The tiles in both directions, because a tile and its reverse are the same tile. @param {string[]} tiles */
 function bothWays(tiles) {
   return new Set([...tiles, ...tiles.map(reversed)]);
 }

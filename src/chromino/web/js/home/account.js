@@ -2,7 +2,7 @@
 
 import { say } from "../browser/announce.js";
 import { h, setText } from "../browser/dom.js";
-import { change, forget } from "../browser/settings.js";
+import { change, forgetEverything } from "../browser/settings.js";
 import { dated, t } from "../language/i18n.js";
 import { openDialog } from "../page/dialogs.js";
 import { ApiError, claimCode, eraseMe, makeCode, myAccount, signOutOthers } from "../server/api.js";
@@ -104,7 +104,7 @@ export function accountSection() {
       dialog.close();
       void attempt(async () => {
         await eraseMe();
-        forget();
+        forgetEverything();
         location.assign("/"); // A full page load clears the memory, too.
       });
     });

@@ -36,8 +36,8 @@ export function bestLanguage(chosen, wanted) {
 
 /** Switch the language, and fire "language" on the document. @param {string} tag */
 export async function setLanguage(tag) {
-  const found = await Promise.all([tag, ...[...parts].map((part) => `${part}.${tag}`)].map(read));
-  catalog = Object.assign({}, ...found);
+  const loaded = await Promise.all([tag, ...[...parts].map((part) => `${part}.${tag}`)].map(read));
+  catalog = Object.assign({}, ...loaded);
   language = tag;
   plurals = new Intl.PluralRules(tag);
   document.documentElement.lang = tag;
@@ -55,9 +55,9 @@ async function read(name) {
 export async function addPart(part) {
   if (parts.has(part)) return;
   const tag = language;
-  const found = await read(`${part}.${tag}`);
-  if (tag !== language) return addPart(part); // The language has changed since.
-  Object.assign(catalog, found);
+  const texts = await read(`${part}.${tag}`);
+  if (tag !== language) return addPart(part); // The language changed meanwhile.
+  Object.assign(catalog, texts);
   parts.add(part);
 }
 
@@ -66,9 +66,9 @@ export async function addPart(part) {
  * @param {string} key @param {Record<string, any>} [values] @returns {string}
  */
 export function t(key, values = {}) {
-  const found = catalog[key];
-  if (found === undefined) return key;
-  const text = typeof found === "string" ? found : (found[plurals.select(values.n)] ?? found.other ?? key);
+  const entry = catalog[key];
+  if (entry === undefined) return key;
+  const text = typeof entry === "string" ? entry : (entry[plurals.select(values.n)] ?? entry.other ?? key);
   return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
 }
 

@@ -10,7 +10,7 @@ import { listed, t } from "./i18n.js";
  * @typedef {Pick<import("../types.js").Seat, "name" | "bot" | "mine"> & {program?: boolean}} Named
  */
 
-/** Default names that we used to give people in French, Spanish, and Catalan. Older games still have them. */
+/** Default names that we used to give people in French, Spanish and Catalan. Older games still have them. */
 const EARLIER_NAMES = ["Place #", "Puesto #", "Lloc #"];
 
 /** @param {string} colors */
@@ -123,8 +123,8 @@ export function eventWords(event, who, { secret = false, brief = false, why = ""
 export function durationWords(seconds) {
   const whole = Math.ceil(seconds);
   const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
-  const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
-  return hours ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
+  const padded = (/** @type {number} */ n) => String(n).padStart(2, "0");
+  return hours ? `${hours}:${padded(minutes)}:${padded(rest)}` : `${minutes}:${padded(rest)}`;
 }
 
 /** The time left in a turn: "0:42", or just "23 hr" so that it fits on a phone. @param {number} seconds */

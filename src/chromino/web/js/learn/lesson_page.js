@@ -4,14 +4,14 @@
  */
 
 import { clearAnnouncements, say } from "../browser/announce.js";
-import { h, lessMotion, setText } from "../browser/dom.js";
+import { h, prefersReducedMotion, setText } from "../browser/dom.js";
 import { play } from "../browser/sound.js";
 import { t } from "../language/i18n.js";
 import { eventWords, refusalWords, sumWords } from "../language/words.js";
 import { PlacingArea } from "../placing/placing_area.js";
 import { tryLesson } from "../server/api.js";
 import { confetti, pop } from "../table/animation.js";
-import { isOf, lastMiddle, parsePlacement, parseTable } from "../table/geometry.js";
+import { isPlacementOf, lastMiddle, parsePlacement, parseTable } from "../table/geometry.js";
 import { showTableWords } from "../table/table_words.js";
 import { contactWords, frameTable, makeEnding, showBag, showSteps, stateOf } from "./lesson_parts.js";
 import { doneSteps, saveDoneSteps } from "./lesson_progress.js";
@@ -233,7 +233,7 @@ export class LessonPage extends Page {
     if (!view) return;
     const laid = this.laidNow();
     const fits = (/** @type {string} */ tile) =>
-      view.actions.some((action) => action.includes("@") && isOf(parsePlacement(action), tile));
+      view.actions.some((action) => action.includes("@") && isPlacementOf(parsePlacement(action), tile));
     this.area.show(
       { laid, last: this.actions.length ? (laid[laid.length - 1] ?? null) : null, joined: this.joined },
       { tiles: view.hands[0] ?? [], fits: this.placer.sending ? null : fits, drawn: view.drawn },
@@ -267,7 +267,7 @@ export class LessonPage extends Page {
     return this.step !== null && !this.over;
   }
 
-  picked() {
+  onPick() {
     if (this.feedback?.tone !== "right") this.feedback = null;
   }
 
@@ -352,7 +352,7 @@ export class LessonPage extends Page {
     });
     play(action === "draw" ? "draw" : "lay");
     if (others.length) {
-      if (!lessMotion()) await new Promise((resolve) => setTimeout(resolve, MOMENT));
+      if (!prefersReducedMotion()) await new Promise((resolve) => setTimeout(resolve, MOMENT));
       if (!this.isStill(opened)) return "waiting";
       this.withheld = 0;
       for (const { shows, ...event } of others)
@@ -369,7 +369,7 @@ export class LessonPage extends Page {
     const { batch } = this.placer;
     batch.run(() => {
       this.offer(offers);
-      batch.afterward(() => frameTable(this, true));
+      batch.afterRendering(() => frameTable(this, true));
       if (view.drawn) this.placer.pickUp(view.drawn);
       const key = view.drawn ? `learn.${step.name}_fits` : `learn.${step.name}_again`;
       this.giveFeedback("", () => t(key, { name: t("bot.snail") }));

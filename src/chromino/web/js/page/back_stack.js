@@ -20,8 +20,8 @@ export class BackStack {
   #latest = 0;
   /** Is the history on its way back to the page's own entry? */
   #returning = false;
-  /** @type {(() => void) | null} What to do when the history is there. */
-  #afterward = null;
+  /** @type {(() => void) | null} What to do once it's back there. */
+  #onceReturned = null;
 
   /** @param {Entries} entries */
   constructor(entries) {
@@ -42,7 +42,7 @@ export class BackStack {
 
   /**
    * Call this when a cover opens over the page.
-   * @param {Cover} cover @returns {() => void} call it when the cover has closed, for whatever reason
+   * @param {Cover} cover @returns {() => void} call this when the cover has closed, for whatever reason
    */
   cover(cover) {
     const current = this.#current;
@@ -52,7 +52,7 @@ export class BackStack {
     this.#covers.set(number, cover);
     // A cover that's just closing passes its entry to the next one.
     const isFree = current !== undefined && !below?.isOpen();
-    if (this.#returning) this.#afterward = () => this.entries.pushState({ cover: number }, "");
+    if (this.#returning) this.#onceReturned = () => this.entries.pushState({ cover: number }, "");
     else if (isFree) this.entries.replaceState({ cover: number }, "");
     else this.entries.pushState({ cover: number }, "");
     return () => this.#uncover(number);
@@ -69,13 +69,13 @@ export class BackStack {
     this.entries.back();
   }
 
-  /** Call this when the history has moved. */
+  /** Call this when the browser has moved to another history entry. */
   moved() {
     if (this.#returning) {
       this.#returning = false;
-      const then = this.#afterward;
-      this.#afterward = null;
-      then?.();
+      const next = this.#onceReturned;
+      this.#onceReturned = null;
+      next?.();
       return;
     }
     const current = this.#current ?? 0;
@@ -92,7 +92,7 @@ export class BackStack {
    */
   leave(path, then) {
     if (this.#returning) {
-      this.#afterward = () => this.leave(path, then);
+      this.#onceReturned = () => this.leave(path, then);
       return;
     }
     if (this.#current === undefined) this.entries.pushState(null, "", path);

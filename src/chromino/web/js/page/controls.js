@@ -3,7 +3,10 @@
 import { h, setLabel } from "../browser/dom.js";
 import { icon } from "./icons.js";
 
-/** A button with an icon. @param {string} name of the icon @param {string} label a key @param {() => void} press */
+/**
+ * A button with an icon.
+ * @param {string} name of the icon @param {string} label a catalog key @param {() => void} press
+ */
 export function iconButton(name, label, press) {
   const button = h("button", { type: "button", class: "icon-button", onclick: press }, icon(name));
   setLabel(button, label);
@@ -12,7 +15,7 @@ export function iconButton(name, label, press) {
 
 /**
  * A switch with a label.
- * @param {string} key of the catalog @param {boolean} on @param {(on: boolean) => void} set
+ * @param {string} key in the catalog @param {boolean} on @param {(on: boolean) => void} set
  */
 export function toggle(key, on, set) {
   const input = h("input", { type: "checkbox", role: "switch", checked: on });
@@ -24,7 +27,7 @@ export function toggle(key, on, set) {
  * A dropdown with a label.
  * @param {string} key
  * @param {string} value
- * @param {[string, string][]} options value and key
+ * @param {[string, string][]} options values and catalog keys
  * @param {(value: string) => void} set
  */
 export function choice(key, value, options, set) {

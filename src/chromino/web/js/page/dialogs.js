@@ -6,7 +6,7 @@ import { backStack } from "./going_back.js";
 
 /**
  * Open a dialog with a title and a close button. It's removed when it closes.
- * @param {string} name its CSS class @param {string} title a key @param {...(Node | string | null)} content
+ * @param {string} name its CSS class @param {string} title a catalog key @param {...(Node | string | null)} content
  */
 export function openDialog(name, title, ...content) {
   const heading = h("h2", { t: title, id: `${name}-title` });

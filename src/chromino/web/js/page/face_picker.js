@@ -1,4 +1,4 @@
-/** A dozen faces to choose from: in the settings, and in a dialog where people sit down. */
+/** A dozen faces to choose from: in the settings, and in a dialog when you sit down. */
 
 import { h, setLabel } from "../browser/dom.js";
 import { change, settings } from "../browser/settings.js";
@@ -16,10 +16,10 @@ export function myFace(name = settings.name) {
   return settings.face || faceByName(name);
 }
 
-/** Choose my face from now on, on all my devices. @param {Face} face */
+/** Set my face, on all my devices. @param {Face} face */
 export function setMyFace(face) {
   change({ face });
-  // If they haven't played yet, the face is sent when they sit down.
+  // If I haven't played yet, the face is sent when I sit down.
   void chooseFace(face).catch(() => {});
 }
 
@@ -36,15 +36,15 @@ export function facePicker(chosen, choose) {
 
 /**
  * A button that shows a face, and lets you choose another one.
- * @param {() => Face} now @param {(face: Face) => void} choose
+ * @param {() => Face} current @param {(face: Face) => void} choose
  * @param {{key: string, values?: Record<string, any>}} [label]
  * @returns {{button: HTMLButtonElement, show: () => void}} call `show` if the face was changed elsewhere
  */
-export function faceButton(now, choose, label = { key: "face.title" }) {
+export function faceButton(current, choose, label = { key: "face.title" }) {
   const button = h("button", { type: "button", class: "face-button", onclick: open });
 
   function show() {
-    const face = now();
+    const face = current();
     setLabel(button, label.key, label.values);
     if (button.dataset.face === face) return;
     button.dataset.face = face;
@@ -52,7 +52,7 @@ export function faceButton(now, choose, label = { key: "face.title" }) {
   }
 
   function open() {
-    const picker = facePicker(now(), (face) => {
+    const picker = facePicker(current(), (face) => {
       choose(face);
       show();
     });

@@ -208,8 +208,8 @@ export const BOTS = {
 export const FACES = /** @type {Face[]} */ (Object.keys(PEOPLE));
 
 /**
- * The face of each seat: the one its person chose, or one based on the name that no earlier seat has. Bots, programs
- * and free seats have none.
+ * The face of each seat: the one its person chose, or one based on their name, if possible a different one for
+ * each seat. Bots, programs and free seats have none.
  * @param {readonly {
  *   name: string, face?: Face | null, bot?: string | null, level?: number | null, program?: boolean, kind?: string
  * }[]} seats
@@ -220,9 +220,9 @@ export function facesOf(seats) {
   const taken = new Set();
   return seats.map(({ name, face, bot, level, program, kind }) => {
     if (bot || level || program || kind === "free") return null;
-    const found = face && face in PEOPLE ? face : faceByName(name, taken);
-    taken.add(found);
-    return found;
+    const shown = face && face in PEOPLE ? face : faceByName(name, taken);
+    taken.add(shown);
+    return shown;
   });
 }
 

@@ -9,7 +9,7 @@ import { linkTo } from "./links.js";
  * @param {(path: string) => void} go
  * @param {{className?: string, main?: string, homeLinks?: [path: string, title: string][], help?: () => void}} options
  * className and main: the classes of the page and of its main element; homeLinks: links in the header of the home page;
- * help: opens the help, if it isn't about the classic game
+ * help: opens the help; by default, that's the help for the classic game
  * @param {...(Node | string | null | false)} content
  */
 export function frame(go, { className = "", main = "", homeLinks, help }, ...content) {
@@ -47,7 +47,8 @@ function header(go, homeLinks, help) {
 }
 
 /**
- * A listener that loads a dialog and opens it, because few people need it. Pressing twice opens it once.
+ * A listener that loads a dialog before opening it: few people need it, so it isn't loaded with the page. Pressing
+ * twice opens it only once.
  * @param {() => Promise<() => void>} load
  */
 function openLater(load) {

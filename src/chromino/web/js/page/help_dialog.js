@@ -29,7 +29,7 @@ const SHORTCUTS = [
 /**
  * A link that opens in a new tab, because people who ask for help are in the middle of something.
  * @param {string} address
- * @param {string} words a key
+ * @param {string} words a catalog key
  */
 function moreHelp(address, words) {
   if (address === location.pathname) return null; // We're already on that page.
@@ -55,7 +55,7 @@ function chosenRules(rules, players) {
 
 /**
  * Open the help for a game's rules.
- * @param {Partial<import("../types.js").Rules>} [rules] the classic ones if left out @param {number} [players]
+ * @param {Partial<import("../types.js").Rules>} [rules] the classic rules if left out @param {number} [players]
  */
 export function openHelp(rules = {}, players = 2) {
   const toBeat = players === 1 ? soloResult(rules) : null;

@@ -10,7 +10,8 @@ export function seatFace(seats, seat) {
 }
 
 /**
- * The face of a bot or person. Without one, it's the first letter of the name, or a digit at its end: 2 for "Player 2".
+ * The face of a bot or person. Players without a face get the first letter of their name, or the digit at its end: 2
+ * for "Player 2".
  * @param {{bot: string | null, name: string, personFace?: import("./faces.js").Face | null}} player
  */
 export function face({ bot, name, personFace }) {

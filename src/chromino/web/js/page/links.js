@@ -21,8 +21,8 @@ export function linkTo(go, path, props = {}, ...content) {
  * A link as a card, with a title and a sentence about it.
  * @param {Go} go
  * @param {string} path
- * @param {string} title a key
- * @param {string} about a key
+ * @param {string} title a catalog key
+ * @param {string} about a catalog key
  */
 export function linkCard(go, path, title, about) {
   return linkTo(go, path, { class: "way" }, h("strong", { t: title }), h("span", { t: about }));

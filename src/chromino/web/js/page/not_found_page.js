@@ -5,7 +5,7 @@ import { frame } from "./frame.js";
 import { Page } from "./page.js";
 
 export class NotFoundPage extends Page {
-  /** @param {(path: string) => void} go @param {string} why a key */
+  /** @param {(path: string) => void} go @param {string} why a catalog key */
   constructor(go, why = "problem.no-such-page") {
     super(go);
     const home = h("button", { type: "button", class: "button primary", t: "nav.home", onclick: () => go("/") });

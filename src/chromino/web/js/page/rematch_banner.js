@@ -16,7 +16,7 @@ const TICK = 5000;
 export class RematchBanner {
   /** @type {Offer | null} */
   #offer = null;
-  #said = "";
+  #announced = "";
   #watch = new OfferWatch();
   #words = h("p", { id: "rematch-words" });
   #element = h(
@@ -37,7 +37,7 @@ export class RematchBanner {
     this.#check(true);
   }
 
-  /** @param {boolean} isNew */
+  /** @param {boolean} isNew has the page just opened or come into view? */
   #check(isNew) {
     this.#show();
     const isSeen = document.visibilityState === "visible";
@@ -63,8 +63,8 @@ export class RematchBanner {
     this.#element.hidden = Boolean(isShownElsewhere);
     if (!offer || isShownElsewhere) return;
     setText(this.#words, "end.rematch_by", { name: offer.by });
-    if (this.#said !== offer.game) say(t("end.rematch_by", { name: offer.by }));
-    this.#said = offer.game;
+    if (this.#announced !== offer.game) say(t("end.rematch_by", { name: offer.by }));
+    this.#announced = offer.game;
   }
 
   /** @param {Offer | null} offer */

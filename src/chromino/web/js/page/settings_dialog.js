@@ -70,7 +70,7 @@ function myName() {
 }
 
 /** @type {[keyof typeof import("../server/notifications.js").QUIET, string][]} */
-const HOURS = [
+const QUIET_HOURS = [
   ["none", "settings.quiet_none"],
   ["21-8", "settings.quiet_long"],
   ["22-7", "settings.quiet_night"],
@@ -81,7 +81,7 @@ const HOURS = [
 function notificationSettings() {
   if (!isSecureContext) return [h("p", { class: "muted", t: "settings.insecure" })];
   if (!canNotify) return [];
-  const quiet = choice("settings.quiet", settings.quiet, HOURS, (chosen) => {
+  const quiet = choice("settings.quiet", settings.quiet, QUIET_HOURS, (chosen) => {
     change({ quiet: /** @type {typeof settings.quiet} */ (chosen) });
     void renew();
   });

@@ -2,7 +2,7 @@
 
 /** A sheet pulled down by more than this share of its height closes when released. */
 const FAR = 0.3;
-/** A sheet pulled faster than this, in pixels per millisecond, closes from anywhere. */
+/** A sheet pulled faster than this, in pixels per millisecond, closes however far it was pulled. */
 const FAST = 0.5;
 /** Smaller movements, in pixels, are ignored. */
 const MIN_MOVEMENT = 12;
@@ -17,7 +17,7 @@ export function isSwipe(down, milliseconds, height) {
 }
 
 /**
- * Let a finger pull a sheet down. A list inside it scrolls to its beginning first.
+ * Let a finger pull a sheet down. If a list inside it is scrolled, the finger scrolls the list instead.
  * @param {HTMLElement} sheet @param {() => void} close
  */
 export function swipeAway(sheet, close) {

@@ -2,7 +2,7 @@
 
 import { t } from "../language/i18n.js";
 
-/** Set the title, with the game's name after it. @param {string} key @param {Record<string, any>} [values] */
+/** Set the title, followed by the app's name. @param {string} key @param {Record<string, any>} [values] */
 export function setTitle(key, values) {
   const name = t("title");
   const words = t(key, values);

@@ -3,11 +3,12 @@
  * flies back to the hand. Under reduced motion, it jumps instead.
  */
 
-import { h, lessMotion } from "../browser/dom.js";
+import { h, prefersReducedMotion } from "../browser/dom.js";
 import { tilePicture } from "../table/tile_art.js";
 
-const SNAP = 80; // Milliseconds, like the next two.
-const BACK = 220;
+/** How long animations take, in milliseconds. */
+const SNAP = 80;
+const FLY_BACK = 220;
 const SHAKE = 260;
 /** The scale of a tile that hasn't snapped to a place. */
 const LIFTED = 1.07;
@@ -38,7 +39,7 @@ export class CarriedTile {
       element.replaceChildren(tilePicture(colors, down));
     }
     // Animate when the tile snaps to a place or leaves it, but not while it follows the pointer.
-    const isJump = this.isShown && isSnapped !== this.#isSnapped && !lessMotion();
+    const isJump = this.isShown && isSnapped !== this.#isSnapped && !prefersReducedMotion();
     element.style.transition = isJump ? `transform ${SNAP}ms ease-out` : "";
     element.style.transform = `translate(${x}px, ${y}px) translate(-50%, -50%) scale(${isSnapped ? 1 : LIFTED})`;
     element.classList.toggle("snapped", isSnapped);
@@ -58,24 +59,27 @@ export class CarriedTile {
   }
 
   /**
-   * Fly a tile back to the hand, and shake it if it was refused. In the hand, it's hidden until it arrives.
+   * Fly a tile back to the hand, and shake it if it was refused. Until it arrives, there's a gap in the hand.
    * @param {{colors: string, down: boolean}} tile @param {DOMRect | null} from
    * @param {HTMLElement | null} option its place in the hand @param {boolean} isRefused
    */
   async flyBack({ colors, down }, from, option, isRefused) {
     this.hide();
-    if (!option || !from?.width || lessMotion()) return;
+    if (!option || !from?.width || prefersReducedMotion()) return;
     const box = h("div", { class: "flying", "aria-hidden": "true" }, tilePicture(colors, down));
     box.style.width = `${from.width}px`;
     box.style.height = `${from.height}px`;
     document.body.append(box);
     const to = option.getBoundingClientRect();
-    const at = (/** @type {DOMRect} */ { x, y, width, height }, /** @type {number} */ scale) =>
+    const pose = (/** @type {DOMRect} */ { x, y, width, height }, /** @type {number} */ scale) =>
       `translate(${x + width / 2}px, ${y + height / 2}px) translate(-50%, -50%) scale(${scale})`;
     const scale = Math.max(to.width, to.height) / Math.max(from.width, from.height);
     option.classList.add("concealed");
     await box
-      .animate([{ transform: at(from, 1) }, { transform: at(to, scale) }], { duration: BACK, easing: "ease-in-out" })
+      .animate([{ transform: pose(from, 1) }, { transform: pose(to, scale) }], {
+        duration: FLY_BACK,
+        easing: "ease-in-out",
+      })
       .finished.catch(() => {});
     box.remove();
     option.classList.remove("concealed");

@@ -3,7 +3,7 @@
  * whether a key picked it).
  */
 
-import { h, lessMotion, setAttribute } from "../browser/dom.js";
+import { h, prefersReducedMotion, setAttribute } from "../browser/dom.js";
 import { listbox } from "../browser/listbox.js";
 import { t } from "../language/i18n.js";
 import { tileWords } from "../language/words.js";
@@ -16,7 +16,7 @@ import { handLayout, nudge, SMALLEST } from "./hand_layout.js";
  * @property {readonly string[]} tiles
  * @property {string | null} picked
  * @property {number} rotation quarter turns of the picked tile
- * @property {((tile: string) => boolean) | null} fits can a tile be placed? null: don't show that
+ * @property {((tile: string) => boolean) | null} fits can this tile be placed? If it's null, that isn't shown
  * @property {string | null} drawn the tile just drawn
  */
 
@@ -66,25 +66,25 @@ export class ChrominoHand extends HTMLElement {
   }
 
   /**
-   * Show how a tile is rotated. The picture is drawn again, because light must still fall on it from above.
+   * Show how a tile is rotated. The picture is redrawn, because the light must still come from above.
    * @param {HTMLElement} option @param {string} tile @param {number | null} rotation null if it isn't picked
    */
   showRotation(option, tile, rotation) {
     const isUpright = this.classList.contains("standing");
     const { colors, down } = placementAt(tile, rotation ?? (isUpright ? 1 : 0), [0, 0]);
     if (down !== isUpright) this.nudgeTile(option, tile);
-    const shown = `${colors}${down}`;
-    if (option.dataset.shown === shown) return;
+    const art = `${colors}${down}`;
+    if (option.dataset.shown === art) return;
     const before = option.dataset.rotation;
-    option.dataset.shown = shown;
+    option.dataset.shown = art;
     option.dataset.rotation = String(rotation ?? "");
     option.classList.toggle("across", down !== isUpright);
     const picture = tilePicture(colors, down);
     option.replaceChildren(picture);
-    if (before && rotation !== null && !lessMotion()) spin(picture, rotation - Number(before));
+    if (before && rotation !== null && !prefersReducedMotion()) spin(picture, rotation - Number(before));
   }
 
-  /** Keep a tile that's rotated unlike the others in view. @param {HTMLElement} option @param {string} tile */
+  /** If a rotated tile sticks out, move it into view. @param {HTMLElement} option @param {string} tile */
   nudgeTile(option, tile) {
     const { tiles } = this.shown;
     const layout = handLayout(tiles.length, this.clientWidth, this.clientHeight);
@@ -95,12 +95,12 @@ export class ChrominoHand extends HTMLElement {
   /** Show the tiles as large as there's room for. */
   arrange() {
     const count = this.shown.tiles.length;
-    if (count && this.clientWidth) this.size(count);
+    if (count && this.clientWidth) this.setSizes(count);
     this.list?.show(this.shown.tiles);
   }
 
   /** @param {number} count */
-  size(count) {
+  setSizes(count) {
     const { isUpright, columns, square, gap } = handLayout(count, this.clientWidth, this.clientHeight);
     this.classList.toggle("standing", isUpright);
     this.classList.toggle("scrolls", square === SMALLEST);

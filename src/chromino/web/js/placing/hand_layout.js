@@ -4,20 +4,20 @@
 const LARGEST = 64;
 export const SMALLEST = 22;
 const MAX_UPRIGHT_ROWS = 2;
-/** Up to this width, it's a phone: prefer upright tiles. */
+/** Screens up to this width are phones, where we prefer upright tiles. */
 const NARROW = 600;
 /** The bonus for upright tiles on a phone. */
-const UPRIGHT = 1.4;
+const UPRIGHT_BONUS = 1.4;
 /** The penalty for rows of very different lengths. */
-const UNEVEN = 0.85;
-/** Flat tiles in a row; more are hard to take in at a glance. */
+const UNEVEN_PENALTY = 0.85;
+/** How many flat tiles you can take in at a glance. */
 const WIDE = 5;
-/** The penalty for wider rows. */
-const TOO_WIDE = 0.95;
+/** The penalty for longer rows of flat tiles. */
+const WIDE_PENALTY = 0.95;
 /** The scale of a tile that's rotated differently from the others; also in hand.css. */
-const ROTATED = 0.75;
+const ROTATED_SCALE = 0.75;
 
-/** @typedef {{isUpright: boolean, columns: number, square: number, gap: number}} HandLayout gap: between two tiles */
+/** @typedef {{isUpright: boolean, columns: number, square: number, gap: number}} HandLayout gap: between tiles */
 
 /**
  * The arrangement with the largest tiles, adjusted by the bonus and the penalties above.
@@ -27,13 +27,13 @@ export function handLayout(count, width, height) {
   const gap = Math.round(Math.min(20, Math.max(2.5, (width - 300) / 20)));
   let best = { isUpright: true, columns: count, size: 0, score: -Infinity };
   for (const isUpright of [true, false]) {
-    const [wide, high] = isUpright ? [1, 3] : [3, 1];
+    const [tileWidth, tileHeight] = isUpright ? [1, 3] : [3, 1];
     for (let rows = 1; rows <= (isUpright ? MAX_UPRIGHT_ROWS : count); rows++) {
       const columns = Math.ceil(count / rows);
-      const size = Math.min(LARGEST, (width / columns - gap) / wide, (height / rows - gap) / high);
-      const even = columns * rows - count > 1 ? UNEVEN : 1;
-      const compact = !isUpright && columns > WIDE ? TOO_WIDE : 1;
-      const score = size * even * compact * (isUpright && width <= NARROW ? UPRIGHT : 1);
+      const size = Math.min(LARGEST, (width / columns - gap) / tileWidth, (height / rows - gap) / tileHeight);
+      const evenness = columns * rows - count > 1 ? UNEVEN_PENALTY : 1;
+      const compactness = !isUpright && columns > WIDE ? WIDE_PENALTY : 1;
+      const score = size * evenness * compactness * (isUpright && width <= NARROW ? UPRIGHT_BONUS : 1);
       if (score > best.score) best = { isUpright, columns, size, score };
     }
   }
@@ -51,9 +51,9 @@ export function nudge(index, count, { isUpright, columns, square, gap }, width, 
   const rows = Math.ceil(count / columns);
   const row = Math.floor(index / columns);
   const inRow = Math.min(columns, count - row * columns);
-  const half = (3 * square * ROTATED) / 2;
-  const [wide, high] = isUpright ? [square, 3 * square] : [3 * square, square];
-  const x = width / 2 + ((index % columns) - (inRow - 1) / 2) * (wide + gap);
-  const y = height / 2 + (row - (rows - 1) / 2) * (high + gap);
+  const half = (3 * square * ROTATED_SCALE) / 2;
+  const [tileWidth, tileHeight] = isUpright ? [square, 3 * square] : [3 * square, square];
+  const x = width / 2 + ((index % columns) - (inRow - 1) / 2) * (tileWidth + gap);
+  const y = height / 2 + (row - (rows - 1) / 2) * (tileHeight + gap);
   return isUpright ? [Math.max(half - x, 0) + Math.min(width - half - x, 0), 0] : [0, Math.min(height - half - y, 0)];
 }

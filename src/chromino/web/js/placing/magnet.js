@@ -14,7 +14,7 @@ export const PULL = 0.4;
  * @param {Square} point the middle of the tile, with fractions
  * @returns {Placement | null}
  */
-export function snapped(places, point) {
+export function snapTarget(places, point) {
   const center = /** @type {Square} */ ([point[0] - 0.5, point[1] - 0.5]);
   const [nearest] = nearestFirst(places, center);
   return nearest && distance(middleOf(nearest), center) <= PULL ? nearest : null;

@@ -20,9 +20,9 @@ export class PlaceList {
     this.placer = placer;
     this.table = table;
     this.listing = h("div", { class: "spoken" });
-    /** Has the focus while the tile is moved freely. */
-    this.free = h("button", { type: "button", class: "places-free", hidden: true });
-    this.box = h("div", { class: "places", id: "places" }, this.listing, this.free);
+    /** This has the focus while the tile is moved freely. */
+    this.freeButton = h("button", { type: "button", class: "places-free", hidden: true });
+    this.box = h("div", { class: "places", id: "places" }, this.listing, this.freeButton);
     /** @type {import("../browser/listbox.js").Listbox<Placement>} */
     this.list = listbox(this.listing, {
       key: (place) => place.text,
@@ -35,10 +35,10 @@ export class PlaceList {
       },
     });
     this.box.addEventListener("keydown", (event) => this.onKey(event));
-    this.free.addEventListener("click", () => placer.placing.held && placer.put(placer.placing.held));
+    this.freeButton.addEventListener("click", () => placer.placing.held && placer.put(placer.placing.held));
   }
 
-  /** Move the focus to a place of the picked tile: the one given, or the first. @param {Placement} [wanted] */
+  /** Move the focus to a place for the picked tile: the wanted one, or the first. @param {Placement} [wanted] */
   enter(wanted) {
     const { placing } = this.placer;
     const places = this.placer.listedPlaces();
@@ -48,7 +48,7 @@ export class PlaceList {
       this.list.focus(places.indexOf(place));
     } else {
       placing.moveBy(0, 0);
-      this.free.focus();
+      this.freeButton.focus();
       say(t("places.free_help"));
     }
   }
@@ -57,7 +57,7 @@ export class PlaceList {
   focus() {
     const index = this.placer.listedPlaces().findIndex(({ text }) => text === this.placer.placing.held?.text);
     if (index >= 0) this.list.focus(index);
-    else this.free.focus();
+    else this.freeButton.focus();
   }
 
   /** The index of the focused place, if there is one. */
@@ -75,9 +75,9 @@ export class PlaceList {
     );
     this.listing.hidden = !shown.length;
     this.list.show(shown);
-    this.free.hidden = placing.tile === null || placing.pending !== null;
+    this.freeButton.hidden = placing.tile === null || placing.pending !== null;
     const where = placing.held ? placeWords(placing.held) : "";
-    setAttribute(this.free, "aria-label", t("places.free", { where }));
+    setAttribute(this.freeButton, "aria-label", t("places.free", { where }));
   }
 
   /** @param {HTMLElement} option @param {Placement} place @param {number} index */
@@ -98,10 +98,10 @@ export class PlaceList {
   onKey(event) {
     const step = STEPS[event.key];
     const { placing } = this.placer;
-    const isFree = event.target === this.free;
+    const isFree = event.target === this.freeButton;
     if (!step || !(event.shiftKey || isFree)) return;
     placing.moveBy(...step);
-    if (!isFree) this.free.focus();
+    if (!isFree) this.freeButton.focus();
     if (placing.held) {
       say(middleWords(placing.held));
       this.table.reveal([placing.held]);

@@ -5,7 +5,7 @@
 
 import {
   distance,
-  isOf,
+  isPlacementOf,
   middleOf,
   nearestFirst,
   parsePlacement,
@@ -36,16 +36,16 @@ export class Placing extends EventTarget {
   carried = null;
   /** @type {Placement | null} Where the tile was put down, until the server has answered. */
   pending = null;
-  /** @type {Square} Where the last tile was placed. Places near it come first. */
-  from = [1, 0];
+  /** @type {Square} The middle of the last tile placed. Places near it come first. */
+  lastMiddle = [1, 0];
 
   /**
    * Take in a new state of the game: what may be placed, and what's in the hand.
-   * @param {readonly string[]} actions @param {readonly string[]} hand @param {Square} from
+   * @param {readonly string[]} actions @param {readonly string[]} hand @param {Square} lastMiddle
    */
-  offer(actions, hand, from) {
+  offer(actions, hand, lastMiddle) {
     this.legal = actions.filter((action) => action.includes("@")).map(parsePlacement);
-    this.from = from;
+    this.lastMiddle = lastMiddle;
     this.held = this.carried = null;
     this.pending = null;
     if (this.tile !== null && !hand.includes(this.tile)) this.tile = null;
@@ -57,14 +57,14 @@ export class Placing extends EventTarget {
     return tile === null
       ? []
       : nearestFirst(
-          this.legal.filter((place) => isOf(place, tile)),
-          this.from,
+          this.legal.filter((place) => isPlacementOf(place, tile)),
+          this.lastMiddle,
         );
   }
 
   /** Can this tile be placed? @param {string} tile */
   fits(tile) {
-    return this.legal.some((place) => isOf(place, tile));
+    return this.legal.some((place) => isPlacementOf(place, tile));
   }
 
   /** Pick up a tile; if places are lit, rotate it for the nearest one. @param {string} tile @param {boolean} lit */
@@ -77,12 +77,12 @@ export class Placing extends EventTarget {
     this.changed();
   }
 
-  /** Put the tile back into the hand. Returns whether there was one. */
+  /** Put the tile back into the hand, and return whether there was one. */
   putBack() {
-    const had = this.tile !== null || this.pending !== null;
+    const hadTile = this.tile !== null || this.pending !== null;
     this.tile = this.held = this.carried = this.pending = null;
-    if (had) this.changed();
-    return had;
+    if (hadTile) this.changed();
+    return hadTile;
   }
 
   /** Rotate the tile by quarter turns. A held tile rotates around its middle. @param {number} [quarters] */
@@ -117,14 +117,14 @@ export class Placing extends EventTarget {
   /** Move the held tile by some squares. @param {number} dx @param {number} dy */
   moveBy(dx, dy) {
     if (this.tile === null) return;
-    const [x, y] = this.held ? middleOf(this.held) : this.from;
+    const [x, y] = this.held ? middleOf(this.held) : this.lastMiddle;
     this.held = placementAt(this.tile, this.rotation, [x + dx, y + dy]);
     this.changed();
   }
 
   /**
-   * Where the tile goes if it's dropped: a legal place near one of the points if places are lit, otherwise the square
-   * under the first point.
+   * Where the tile goes if it's dropped. If places are lit and a legal one is near one of the points, it goes there;
+   * otherwise, it goes to the square under the first point.
    * @param {Square[]} points with fractions: the middle of the tile, and other points where the player may be aiming
    * @param {boolean} lit
    */
@@ -139,15 +139,18 @@ export class Placing extends EventTarget {
   }
 
   /**
-   * The legal places that cover the square under a point. Those that need no rotation come first, then the others, each
-   * nearest first.
+   * The legal places that cover the square under a point: first those that need no rotation, then the others. Within
+   * each group, the nearest come first.
    * @param {Square} point
    */
   placesUnder(point) {
     const square = String(point.map(Math.floor));
     const covering = this.places().filter((place) => squaresOf(place).some((one) => String(one) === square));
-    const near = nearestFirst(covering, [point[0] - 0.5, point[1] - 0.5]);
-    return [...near.filter((place) => this.isRotatedFor(place)), ...near.filter((place) => !this.isRotatedFor(place))];
+    const sorted = nearestFirst(covering, [point[0] - 0.5, point[1] - 0.5]);
+    return [
+      ...sorted.filter((place) => this.isRotatedFor(place)),
+      ...sorted.filter((place) => !this.isRotatedFor(place)),
+    ];
   }
 
   /**

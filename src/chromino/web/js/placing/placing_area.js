@@ -12,7 +12,7 @@ import { TilePlacer } from "./tile_placer.js";
 import "../table/table.js";
 import "./hand.js";
 
-/** Keys that mean someone is using the keyboard. Letters don't: people with a mouse press those, too. */
+/** Keys that mean someone is using the keyboard. Letters don't count: people with a mouse press those, too. */
 const NAVIGATION = /^(Tab|Enter| |Home|End|Arrow.*)$/;
 
 export class PlacingArea {
@@ -21,7 +21,7 @@ export class PlacingArea {
   /** The tile under the pointer. */
   carried = new CarriedTile();
   floating = this.carried.element;
-  /** Cancel a drag. */
+  /** Cancels the current drag, if any. */
   cancelDrag = () => {};
 
   /** @param {import("./tile_placer.js").Host} host */
@@ -74,7 +74,7 @@ export class PlacingArea {
   }
 
   /**
-   * Single letters can be turned off; arrows, Enter and Escape always work.
+   * Single-letter shortcuts can be turned off; arrows, Enter and Escape always work.
    * @param {KeyboardEvent} event @param {Record<string, () => void>} letters
    */
   #onKey(event, letters) {
@@ -88,7 +88,7 @@ export class PlacingArea {
   }
 
   /** Fly a refused tile back to the hand, and shake it. @param {import("../types.js").Placement} place */
-  returned(place) {
+  flyBackRefused(place) {
     const { tile } = this.placer.placing;
     if (tile) void this.carried.flyBack(place, this.table.rectOf(place), this.hand.option(tile), true);
   }

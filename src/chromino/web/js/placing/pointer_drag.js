@@ -1,6 +1,6 @@
 /** Drags a tile out of the hand with the mouse or a finger; a second finger rotates it. */
 
-const FAR = 8; // Pixels before a press becomes a drag.
+const FAR = 8; // After this many pixels, a press becomes a drag.
 const QUARTER = Math.PI / 2;
 
 /**
@@ -13,14 +13,14 @@ const QUARTER = Math.PI / 2;
  */
 
 /**
- * @param {HTMLElement} hand @param {Drag} drag @param {AbortSignal} signal when to stop listening
+ * @param {HTMLElement} hand @param {Drag} drag @param {AbortSignal} signal ends all listening when it aborts
  * @returns {() => void} cancels the current drag
  */
-export function dragging(hand, drag, signal) {
+export function trackDrags(hand, drag, signal) {
   /** @type {{id: number, x: number, y: number, option: HTMLElement, dragged: boolean} | null} */
   let held = null;
   /** @type {{id: number, angle: number} | null} A second finger, and the angle from which it rotates the tile. */
-  let second = null;
+  let secondFinger = null;
 
   hand.addEventListener("pointerdown", (event) => {
     const option = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest('[role="option"]'));
@@ -31,8 +31,8 @@ export function dragging(hand, drag, signal) {
   addEventListener(
     "pointerdown",
     (event) => {
-      if (!held?.dragged || event.pointerId === held.id || second) return;
-      second = { id: event.pointerId, angle: angle(event) };
+      if (!held?.dragged || event.pointerId === held.id || secondFinger) return;
+      secondFinger = { id: event.pointerId, angle: angle(event) };
       event.preventDefault();
       event.stopPropagation();
     },
@@ -43,11 +43,11 @@ export function dragging(hand, drag, signal) {
     "pointermove",
     (event) => {
       if (!held) return;
-      if (event.pointerId === second?.id) {
-        const angleTurned = ((angle(event) - second.angle + 5 * Math.PI) % (2 * Math.PI)) - Math.PI;
+      if (event.pointerId === secondFinger?.id) {
+        const angleTurned = ((angle(event) - secondFinger.angle + 5 * Math.PI) % (2 * Math.PI)) - Math.PI;
         if (Math.abs(angleTurned) > QUARTER / 2) {
           drag.rotate(Math.sign(angleTurned));
-          second.angle += Math.sign(angleTurned) * QUARTER;
+          secondFinger.angle += Math.sign(angleTurned) * QUARTER;
         }
         event.stopPropagation();
         return;
@@ -72,10 +72,10 @@ export function dragging(hand, drag, signal) {
   addEventListener(
     "pointerup",
     (event) => {
-      if (event.pointerId === second?.id) second = null;
+      if (event.pointerId === secondFinger?.id) secondFinger = null;
       else if (event.pointerId === held?.id) {
         const { dragged, x, y } = held;
-        held = second = null;
+        held = secondFinger = null;
         // No click follows: the hand has captured the pointer.
         if (dragged) drag.drop(x, y);
       }
@@ -87,7 +87,7 @@ export function dragging(hand, drag, signal) {
 
   function cancel() {
     const dragged = held?.dragged;
-    held = second = null;
+    held = secondFinger = null;
     if (dragged) drag.cancel();
   }
 

@@ -16,7 +16,7 @@ export class RenderBatch {
     this.render = render;
   }
 
-  /** Something has changed. @param {"tiles" | "all"} what */
+  /** Render a part of the page, because it has changed. @param {"tiles" | "all"} what */
   request(what) {
     if (this.#stale !== "all") this.#stale = what;
     if (!this.#depth) this.#flush();
@@ -34,7 +34,7 @@ export class RenderBatch {
   }
 
   /** Do something after rendering, such as moving the focus or the camera. @param {() => void} action */
-  afterward(action) {
+  afterRendering(action) {
     this.#later.push(action);
     if (!this.#depth) this.#flush();
   }

@@ -5,23 +5,23 @@
 
 import { play } from "../browser/sound.js";
 import { placementAt } from "../table/geometry.js";
-import { heldAbove, snapped } from "./magnet.js";
-import { dragging } from "./pointer_drag.js";
+import { heldAbove, snapTarget } from "./magnet.js";
+import { trackDrags } from "./pointer_drag.js";
 
 /** How long a phone vibrates when a tile snaps to a place, in milliseconds. */
 const BUZZ = 12;
 
 /**
  * @param {import("./placing_area.js").PlacingArea} area @param {AbortSignal} signal aborts when the page is closed
- * @returns {() => void} cancels a drag
+ * @returns {() => void} cancels the current drag, if any
  */
 export function dragTiles({ hand, table, carried, placer }, signal) {
   const { placing } = placer;
   let isTouch = false;
   let isDragged = false;
-  let at = { x: 0, y: 0 };
+  let pointer = { x: 0, y: 0 };
   /** @type {string | null} Where the tile has snapped to. */
-  let snap = null;
+  let snappedTo = null;
 
   /** @param {{x: number, y: number}} point */
   function isOverTable({ x, y }) {
@@ -35,19 +35,19 @@ export function dragTiles({ hand, table, carried, placer }, signal) {
     if (tile === null) return settle();
     const size = table.squareSize;
     const rotated = placementAt(tile, rotation, [0, 0]);
-    const middle = { x: at.x, y: at.y - heldAbove(isTouch, rotated.down, size) };
+    const middle = { x: pointer.x, y: pointer.y - heldAbove(isTouch, rotated.down, size) };
     const isInside = isOverTable(middle);
     if (!isInside && !isDragged) return settle();
     const isLit = placer.host.isLit() && placer.host.canPlace();
     const places = isLit ? placing.places().filter((place) => placing.isRotatedFor(place)) : [];
-    const place = isInside ? snapped(places, table.pointAt(middle.x, middle.y)) : null;
-    if (place && place.text !== snap) {
+    const place = isInside ? snapTarget(places, table.pointAt(middle.x, middle.y)) : null;
+    if (place && place.text !== snappedTo) {
       play("snap");
       if (isTouch) navigator.vibrate?.(BUZZ);
     }
-    snap = place?.text ?? null;
+    snappedTo = place?.text ?? null;
     // Children aim with the finger, adults with the tile, so try both.
-    const points = [table.pointAt(middle.x, middle.y), table.pointAt(at.x, at.y)];
+    const points = [table.pointAt(middle.x, middle.y), table.pointAt(pointer.x, pointer.y)];
     placing.carry(isInside ? (place ?? placing.placeNear(points, isLit)) : null);
     carried.show(rotated, place ? middleOfRect(table.rectOf(place)) : middle, size, place !== null);
     hand.leaveGap(tile);
@@ -55,7 +55,7 @@ export function dragTiles({ hand, table, carried, placer }, signal) {
 
   /** Stop carrying the tile, because it's back in the hand or on the table. */
   function settle() {
-    snap = null;
+    snappedTo = null;
     carried.hide();
     hand.leaveGap(null);
     if (placing.carried) placing.carry(null);
@@ -69,7 +69,7 @@ export function dragTiles({ hand, table, carried, placer }, signal) {
       if (event.pointerType !== "mouse" || isDragged || placing.pending || placer.sending) return;
       if (placing.tile === null || event.buttons) return;
       isTouch = false;
-      at = { x: event.clientX, y: event.clientY };
+      pointer = { x: event.clientX, y: event.clientY };
       move();
     },
     { signal },
@@ -84,7 +84,7 @@ export function dragTiles({ hand, table, carried, placer }, signal) {
   );
   document.documentElement.addEventListener("pointerleave", () => isDragged || settle(), { signal });
 
-  return dragging(
+  return trackDrags(
     hand,
     {
       start: (option) => {
@@ -96,7 +96,7 @@ export function dragTiles({ hand, table, carried, placer }, signal) {
         return true;
       },
       move: (x, y) => {
-        at = { x, y };
+        pointer = { x, y };
         move();
       },
       rotate: (quarters) => placing.rotate(quarters),

@@ -31,9 +31,9 @@ import { RenderBatch } from "./render_batch.js";
  * @property {(place: Placement) => boolean} [mustConfirm] does this placement need a confirmation?
  * @property {() => void} [askToConfirm]
  * @property {(place: Placement) => Promise<Outcome>} submit
- * @property {() => void} [forget] clear the message about the last try
- * @property {() => void} [picked] called when a tile was picked up
- * @property {(place: Placement) => number | null} [pointsOf] what a place earns, if points count
+ * @property {() => void} [clearMessage] clears the message about the last try
+ * @property {() => void} [onPick] called when a tile was picked up
+ * @property {(place: Placement) => number | null} [pointsOf] what a place earns, in games with scoring
  */
 
 /**
@@ -42,7 +42,7 @@ import { RenderBatch } from "./render_batch.js";
  * @property {{reveal: (places: Placement[]) => void}} table
  * @property {{focusTile: (tile?: string | null) => void}} hand
  * @property {{enter: (place?: Placement) => void, focus: () => void}} places
- * @property {(place: Placement) => void} [returned] called when a tile was refused at a place
+ * @property {(place: Placement) => void} [flyBackRefused] called when a tile was refused at a place
  */
 
 export class TilePlacer {
@@ -72,14 +72,14 @@ export class TilePlacer {
    * The position has changed: set what may be placed now.
    * @param {readonly string[]} actions
    * @param {readonly string[]} hand
-   * @param {import("../types.js").Square} from where play was last
+   * @param {import("../types.js").Square} lastMiddle the middle of the last tile placed
    */
-  offer(actions, hand, from) {
+  offer(actions, hand, lastMiddle) {
     this.batch.run(() => {
       this.blame = this.hint = null;
       this.sending = false;
       this.#attempt += 1;
-      this.placing.offer(actions, hand, from);
+      this.placing.offer(actions, hand, lastMiddle);
     });
   }
 
@@ -100,18 +100,18 @@ export class TilePlacer {
   pickUp(tile) {
     const { host, placing } = this;
     this.batch.run(() => {
-      this.#forget();
+      this.#clearMessages();
       this.hint = null;
       if (placing.tile !== tile || placing.pending) placing.pick(tile, host.isLit());
-      host.picked?.();
-      if (host.isLit()) this.batch.afterward(() => this.screen.table.reveal(placing.places()));
+      host.onPick?.();
+      if (host.isLit()) this.batch.afterRendering(() => this.screen.table.reveal(placing.places()));
     });
   }
 
   /** Pick up a tile and show a good place for it. @param {string} tile @param {Placement} place */
   showHint(tile, place) {
     this.batch.run(() => {
-      this.#forget();
+      this.#clearMessages();
       this.placing.pick(tile, false);
       this.placing.rotate(rotationOf(place, tile));
       this.hint = place;
@@ -122,7 +122,7 @@ export class TilePlacer {
   }
 
   /**
-   * The table was tapped. If several places share the square, a finger can't choose between them, so the player must
+   * The table was tapped. If several places share the square, a finger can't choose among them, so the player must
    * confirm, and tapping again shows the next place.
    * @param {import("../types.js").Square} point
    */
@@ -130,7 +130,7 @@ export class TilePlacer {
     const { host, placing } = this;
     const isLit = host.isLit() || this.hint !== null;
     this.batch.run(() => {
-      this.#forget();
+      this.#clearMessages();
       if (placing.tile === null) return;
       const places = isLit ? placing.placesUnder(point) : [];
       const isShared = places.length > 1;
@@ -169,7 +169,7 @@ export class TilePlacer {
       return;
     }
     this.batch.run(() => {
-      this.#forget();
+      this.#clearMessages();
       placing.putDown(place);
       if (host.askToConfirm && (mustAsk || host.mustConfirm?.(place))) host.askToConfirm();
       else void this.confirm();
@@ -188,11 +188,11 @@ export class TilePlacer {
     if (outcome === "waiting" || attempt !== this.#attempt) return;
     this.batch.run(() => {
       this.setSending(false);
-      const isBack = outcome !== "placed";
-      if (placing.pending) placing.takeBack(isBack && this.byKey ? place : null);
+      const isReturned = outcome !== "placed";
+      if (placing.pending) placing.takeBack(isReturned && this.byKey ? place : null);
       if (typeof outcome === "object") this.blame = { place, refusal: outcome };
     });
-    if (typeof outcome === "object" && !this.byKey) this.screen.returned?.(place);
+    if (typeof outcome === "object" && !this.byKey) this.screen.flyBackRefused?.(place);
     if (this.byKey && placing.tile !== null) this.screen.places.focus();
   }
 
@@ -207,28 +207,28 @@ export class TilePlacer {
     if (!this.sending) this.placing.takeBack();
   }
 
-  /** Take back a tile that was put down, or return a picked one to the hand. */
+  /** Take back a tile that was put down, or put a picked tile back into the hand. */
   escape() {
     const { placing, screen } = this;
     const { tile, pending } = placing;
     this.batch.run(() => {
-      this.#forget();
+      this.#clearMessages();
       this.hint = null;
       if (pending) this.takeBack();
-      else if (placing.putBack()) this.batch.afterward(() => screen.hand.focusTile(tile));
+      else if (placing.putBack()) this.batch.afterRendering(() => screen.hand.focusTile(tile));
     });
   }
 
   /** Stop showing a refusal. @param {Refusal} refusal */
-  forgive(refusal) {
+  hideRefusal(refusal) {
     if (this.blame?.refusal !== refusal) return;
     this.blame = null;
     this.batch.request("tiles");
   }
 
-  #forget() {
+  #clearMessages() {
     this.blame = null;
-    this.host.forget?.();
+    this.host.clearMessage?.();
     this.batch.request("tiles");
   }
 

@@ -1,6 +1,6 @@
 /** Game records: the position after each event, and whether the deal was fair. The server checks the rules. */
 
-import { isOf, parsePlacement } from "../table/geometry.js";
+import { isPlacementOf, parsePlacement } from "../table/geometry.js";
 import { sha256 } from "./sha256.js";
 
 /**
@@ -37,7 +37,7 @@ export function momentAt({ players, start, events }, move) {
     if (place !== undefined) {
       const placement = parsePlacement(place);
       laid.push(placement);
-      hands[seat] = hand.filter((tile) => !isOf(placement, tile));
+      hands[seat] = hand.filter((tile) => !isPlacementOf(placement, tile));
       earned[seat] = (earned[seat] ?? 0) + (points ?? []).reduce((sum, part) => sum + part, 0);
     } else if (draw) hands[seat] = [...hand, draw];
   }
@@ -63,7 +63,8 @@ export function isAsSeen({ rules, start, events }, seen, log) {
     hands.every((hand) => hand.length === rules.hand_size) &&
     draws.every((drawn, n) => drawn === bag[n]) &&
     (!seen ||
-      (isOf(parsePlacement(seen.laid), tile) && seen.dealt.every((hand, n) => !hand || isSame(hand, hands[n])))) &&
+      (isPlacementOf(parsePlacement(seen.laid), tile) &&
+        seen.dealt.every((hand, n) => !hand || isSame(hand, hands[n])))) &&
     (!log || (log.length === events.length && log.every((event, n) => isSameEvent(event, events[n]))))
   );
 }

@@ -108,7 +108,7 @@ export class PracticePage extends Page {
       if (next) {
         const { view } = next;
         this.placer.offer(view.actions, view.hands[view.me ?? 0] ?? [], lastMiddle(view.table));
-        this.placer.batch.afterward(() => this.area.table.fit());
+        this.placer.batch.afterRendering(() => this.area.table.fit());
       }
       this.placer.batch.request("all");
     });
@@ -227,7 +227,7 @@ export class PracticePage extends Page {
     return this.lesson !== null && !this.answer;
   }
 
-  picked() {
+  onPick() {
     this.wrong = false;
   }
 
@@ -246,7 +246,7 @@ export class PracticePage extends Page {
       this.done.add(keyOf(lesson));
       this.placing.putBack();
       batch.request("all");
-      batch.afterward(() => this.next.focus());
+      batch.afterRendering(() => this.next.focus());
     });
     play(isGood ? "win" : "lay");
     const [best] = lesson.values;

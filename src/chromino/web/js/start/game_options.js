@@ -1,6 +1,6 @@
 /** What to play: presets as cards and, behind "More", single choices, the turn limit, and whether the game is rated. */
 
-import { h, setAttribute, setText, setWords } from "../browser/dom.js";
+import { h, setAttribute, setPlainText, setText } from "../browser/dom.js";
 import { t } from "../language/i18n.js";
 import { limitWords } from "../language/words.js";
 import { toggle } from "../page/controls.js";
@@ -211,7 +211,7 @@ export class GameOptions {
       ...this.around.facts(),
     ].filter(Boolean);
     this.moreButton.classList.toggle("chosen", isCustom);
-    if (facts.length) setWords(this.#moreFacts, facts.join(" · "));
+    if (facts.length) setPlainText(this.#moreFacts, facts.join(" · "));
     else setText(this.#moreFacts, "setup.more_about");
   }
 }

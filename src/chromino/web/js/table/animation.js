@@ -1,13 +1,13 @@
 /** Animations: tiles that fly, points that pop up, confetti. Under reduced motion, nothing moves. */
 
-import { h, lessMotion } from "../browser/dom.js";
+import { h, prefersReducedMotion } from "../browser/dom.js";
 import { freeTop } from "./label_spot.js";
 import { tileBack, tilePicture } from "./tile_art.js";
 
 const COLORS = ["R", "G", "B", "Y", "P"];
 
 /**
- * Fly a tile from one place to another; resolves when it arrives.
+ * Fly a tile from one place to another, and resolve when it arrives.
  * @param {string | null} colors null for a tile seen from behind
  * @param {boolean} down
  * @param {DOMRect | null} from
@@ -15,7 +15,7 @@ const COLORS = ["R", "G", "B", "Y", "P"];
  * @param {number} [delay] milliseconds
  */
 export async function fly(colors, down, from, to, delay = 0) {
-  if (!from || !to || !from.width || !to.width || lessMotion()) return;
+  if (!from || !to || !from.width || !to.width || prefersReducedMotion()) return;
   const picture = colors ? tilePicture(colors, down) : tileBack(down);
   const [width, height] = down ? [40, 120] : [120, 40];
   const box = h("div", { class: "flying", "aria-hidden": "true" }, picture);
@@ -50,15 +50,15 @@ export function pop(text, rect) {
   box.style.left = `${rect.x + rect.width / 2}px`;
   const taken = earlier.map((other) => other.getBoundingClientRect());
   box.style.top = `${freeTop(rect.y - box.offsetHeight, box.getBoundingClientRect(), taken) + box.offsetHeight}px`;
-  const rise = lessMotion() ? 0 : 36;
-  const middle = "translate(-50%, -100%)";
+  const rise = prefersReducedMotion() ? 0 : 36;
+  const anchor = "translate(-50%, -100%)";
   box
     .animate(
       [
-        { opacity: 0, transform: middle },
-        { opacity: 1, transform: `${middle} translateY(-${rise / 3}px)`, offset: 0.15 },
-        { opacity: 1, transform: `${middle} translateY(-${rise / 2}px)`, offset: 0.75 },
-        { opacity: 0, transform: `${middle} translateY(-${rise}px)` },
+        { opacity: 0, transform: anchor },
+        { opacity: 1, transform: `${anchor} translateY(-${rise / 3}px)`, offset: 0.15 },
+        { opacity: 1, transform: `${anchor} translateY(-${rise / 2}px)`, offset: 0.75 },
+        { opacity: 0, transform: `${anchor} translateY(-${rise}px)` },
       ],
       { duration: 1700 },
     )
@@ -68,9 +68,9 @@ export function pop(text, rect) {
 
 /** A short shower of squares. */
 export function confetti() {
-  if (lessMotion()) return;
+  if (prefersReducedMotion()) return;
   const box = h("div", { class: "confetti", "aria-hidden": "true" });
-  // It goes inside an open dialog, because only the dialog's children appear on top of it.
+  // If a dialog is open, the confetti goes inside, because only the dialog's children appear on top of it.
   (document.querySelector("dialog[open]") ?? document.body).append(box);
   const flights = Array.from({ length: 70 }, (_, n) => {
     const piece = h("i", { class: `piece color-${COLORS[n % 5]}` });
@@ -100,7 +100,7 @@ export function confetti() {
  * @param {readonly {colors: string, option: HTMLElement}[]} tiles @param {boolean} down @param {DOMRect} bag
  */
 export async function deal(tiles, down, bag) {
-  if (lessMotion()) return;
+  if (prefersReducedMotion()) return;
   await Promise.all(
     tiles.map(async ({ colors, option }, number) => {
       option.classList.add("concealed");

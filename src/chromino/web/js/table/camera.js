@@ -5,8 +5,8 @@ import { UNIT } from "./tile_art.js";
 /**
  * @typedef {{x: number, y: number, scale: number}} Camera where the table's 0,0 is on the screen, and the scale
  * @typedef {{left: number, top: number, width: number, height: number}} Box in squares
- * @typedef {{width: number, height: number, above: number, below: number}} Room the element's size in pixels, and how
- * many of them are covered at the top and at the bottom
+ * @typedef {{width: number, height: number, above: number, below: number}} Room the element's size, and how much
+ * of its height is covered at the top and at the bottom, in pixels
  */
 
 /** Free squares around all tiles after the camera has moved. */
@@ -15,6 +15,7 @@ export const MARGIN = 1.5;
 const LARGEST = 66 / UNIT;
 /** The smallest squares while the camera follows play. */
 const READABLE = 11 / UNIT;
+/** The limits when you zoom. */
 export const SMALLEST = 7 / UNIT;
 export const NEAREST = 120 / UNIT;
 /** A tile closer to the edge than this, in squares, counts as out of sight. */
@@ -23,19 +24,20 @@ const NEAR_EDGE = 0.25;
 const LEEWAY = 2;
 
 /**
- * A camera that shows the whole box and a margin, as large as possible. If that's too small, it centers the focus.
+ * A camera that shows the whole box and a margin, as large as possible. If squares would be too small, it centers the
+ * focus instead.
  * @param {Box} box @param {Room} room
- * @param {{least?: number, most?: number, margin?: number, focus?: [number, number] | null}} [options]
+ * @param {{minScale?: number, maxScale?: number, margin?: number, focus?: [number, number] | null}} [options]
  * @returns {Camera}
  */
-export function fitted(box, room, { least = READABLE, most = LARGEST, margin = MARGIN, focus = null } = {}) {
+export function fitted(box, room, { minScale = READABLE, maxScale = LARGEST, margin = MARGIN, focus = null } = {}) {
   const free = { width: room.width, height: room.height - room.above - room.below };
   const fitting = Math.min(
     free.width / ((box.width + 2 * margin) * UNIT),
     free.height / ((box.height + 2 * margin) * UNIT),
   );
-  const scale = clamp(fitting, least, most);
-  const isWhole = fitting >= least || !focus;
+  const scale = clamp(fitting, minScale, maxScale);
+  const isWhole = fitting >= minScale || !focus;
   const [x, y] = isWhole ? [box.left + box.width / 2, box.top + box.height / 2] : focus;
   const camera = {
     scale,
@@ -74,14 +76,14 @@ export function followed(camera, box, room, focus) {
 export function clamped(camera, box, room) {
   const size = UNIT * camera.scale;
   /** @param {number} at @param {number} start @param {number} length in squares @param {number} view */
-  const along = (at, start, length, view) => {
+  const clampAxis = (at, start, length, view) => {
     const [near, far] = [-(start - LEEWAY) * size, view - (start + length + LEEWAY) * size];
     return clamp(at, Math.min(near, far), Math.max(near, far));
   };
   return {
     scale: camera.scale,
-    x: along(camera.x, box.left, box.width, room.width),
-    y: along(camera.y, box.top, box.height, room.height),
+    x: clampAxis(camera.x, box.left, box.width, room.width),
+    y: clampAxis(camera.y, box.top, box.height, room.height),
   };
 }
 
@@ -95,8 +97,8 @@ export function zoomed(camera, factor, x, y) {
   return { scale, x: x - (x - camera.x) * ratio, y: y - (y - camera.y) * ratio };
 }
 
-/** The box around two boxes. @param {Box} one @param {Box} other @returns {Box} */
-export function around(one, other) {
+/** The smallest box around two boxes. @param {Box} one @param {Box} other @returns {Box} */
+export function unionOf(one, other) {
   const left = Math.min(one.left, other.left);
   const top = Math.min(one.top, other.top);
   const right = Math.max(one.left + one.width, other.left + other.width);
@@ -104,7 +106,7 @@ export function around(one, other) {
   return { left, top, width: right - left, height: bottom - top };
 }
 
-/** @param {number} value @param {number} least @param {number} most */
-function clamp(value, least, most) {
-  return Math.max(least, Math.min(most, value));
+/** @param {number} value @param {number} min @param {number} max */
+function clamp(value, min, max) {
+  return Math.max(min, Math.min(max, value));
 }

@@ -8,9 +8,9 @@
  * @returns {Placement}
  */
 export function parsePlacement(text) {
-  const found = /^(...)@(-?\d+),(-?\d+)([>v])$/.exec(text);
-  if (!found) throw new Error(`not a placement: ${text}`);
-  const [, colors = "", x, y, direction] = found;
+  const match = /^(...)@(-?\d+),(-?\d+)([>v])$/.exec(text);
+  if (!match) throw new Error(`not a placement: ${text}`);
+  const [, colors = "", x, y, direction] = match;
   return { text, colors, x: Number(x), y: Number(y), down: direction === "v" };
 }
 
@@ -30,7 +30,7 @@ export function reversed(colors) {
 }
 
 /** Is this a placement of the tile? @param {Placement} placement @param {string} tile */
-export function isOf(placement, tile) {
+export function isPlacementOf(placement, tile) {
   return placement.colors === tile || placement.colors === reversed(tile);
 }
 
@@ -63,7 +63,7 @@ export function middleOf({ x, y, down }) {
 }
 
 /**
- * The middle square of the last tile on the table. If the table is empty, it's where the first tile goes.
+ * The middle square of the last tile on the table. If the table is empty, it's where the first tile's middle goes.
  * @param {string} table @returns {Square}
  */
 export function lastMiddle(table) {

@@ -11,40 +11,40 @@ const EDGE = 8;
 /** Pixels to keep free between two labels, because they rise. */
 const RISE = 14;
 /** How much worse it is to hide the squares the words are about than any others. */
-const HIDDEN = 1000;
+const HIDING_PENALTY = 1000;
 
 /**
- * The best spot for words of this size: it hides as little as possible, and it's near the squares they're about.
+ * The best spot for words of this size: it hides as little as possible, and is near the squares the words are about.
  * @param {{width: number, height: number}} words @param {{width: number, height: number}} table
- * @param {Rect[]} about must stay visible @param {Rect[]} others should stay visible
+ * @param {Rect[]} about squares that must stay visible @param {Rect[]} others those that should
  * @returns {{left: number, top: number}}
  */
 export function spotFor(words, table, about, others) {
-  const around = boundsOf(about);
-  const [x, y] = [around.left + around.width / 2, around.top + around.height / 2];
-  const within = (/** @type {number} */ start, /** @type {number} */ size, /** @type {number} */ room) =>
+  const bounds = boundsOf(about);
+  const [x, y] = [bounds.left + bounds.width / 2, bounds.top + bounds.height / 2];
+  const keepInside = (/** @type {number} */ start, /** @type {number} */ size, /** @type {number} */ room) =>
     Math.max(EDGE, Math.min(room - size - EDGE, start));
-  const lefts = [x - words.width / 2, around.left - words.width - GAP, around.left + around.width + GAP, 0, Infinity];
-  const tops = [around.top - words.height - GAP, around.top + around.height + GAP, y - words.height / 2, 0, Infinity];
+  const lefts = [x - words.width / 2, bounds.left - words.width - GAP, bounds.left + bounds.width + GAP, 0, Infinity];
+  const tops = [bounds.top - words.height - GAP, bounds.top + bounds.height + GAP, y - words.height / 2, 0, Infinity];
   let best = { left: EDGE, top: EDGE };
-  let least = Infinity;
+  let lowestCost = Infinity;
   for (const top of tops) {
     for (const left of lefts) {
       const rect = {
         ...words,
-        left: within(left, words.width, table.width),
-        top: within(top, words.height, table.height),
+        left: keepInside(left, words.width, table.width),
+        top: keepInside(top, words.height, table.height),
       };
       const distance = Math.hypot(rect.left + words.width / 2 - x, rect.top + words.height / 2 - y);
-      const cost = HIDDEN * hidden(rect, about) + hidden(rect, others) + distance;
-      if (cost < least) [least, best] = [cost, { left: rect.left, top: rect.top }];
+      const cost = HIDING_PENALTY * hiddenArea(rect, about) + hiddenArea(rect, others) + distance;
+      if (cost < lowestCost) [lowestCost, best] = [cost, { left: rect.left, top: rect.top }];
     }
   }
   return best;
 }
 
 /** How many pixels of other rectangles are hidden under this one. @param {Rect} over @param {Rect[]} rects */
-export function hidden(over, rects) {
+export function hiddenArea(over, rects) {
   return rects.reduce((sum, { left, top, width, height }) => {
     const sharedWidth = Math.min(over.left + over.width, left + width) - Math.max(over.left, left);
     const sharedHeight = Math.min(over.top + over.height, top + height) - Math.max(over.top, top);

@@ -3,21 +3,21 @@
  * rules. Fires "tap" (detail: the point in squares).
  */
 
-import { h, keyed, lessMotion, s, setAttribute } from "../browser/dom.js";
-import { around, clamped, fitted, followed, SMALLEST, shows, zoomed } from "./camera.js";
+import { h, keyed, prefersReducedMotion, s, setAttribute } from "../browser/dom.js";
+import { clamped, fitted, followed, SMALLEST, shows, unionOf, zoomed } from "./camera.js";
 import { dotsOf } from "./dots.js";
 import { boundsOf, middleOf, squaresOf } from "./geometry.js";
 import { spotFor } from "./label_spot.js";
 import { showPoints } from "./points_label.js";
 import {
   areaArt,
-  at,
   blameArt,
   dotsArt,
   edgeArt,
   foundArt,
   haloArt,
   markedArt,
+  moveTo,
   placeArt,
   withClass,
 } from "./table_art.js";
@@ -31,8 +31,8 @@ import { tileGroup, UNIT } from "./tile_art.js";
  * @property {Placement[]} laid
  * @property {Placement | null} last the last move, marked
  * @property {Placement[]} [ahead] tiles to come, for which the camera keeps room
- * @property {{place: Placement, faint: boolean, aimed: boolean}[]} lit where the tile fits. faint: only if rotated;
- * aimed: it would go there now
+ * @property {{place: Placement, faint: boolean, aimed: boolean}[]} lit where the tile fits. faint: only if it's
+ * rotated; aimed: the tile would go there now
  * @property {Placement | null} held the tile being held
  * @property {Placement | null} pending a tile that's been put down but not confirmed yet
  * @property {{place: Placement, points: number} | null} [preview] what the tile would earn where it is
@@ -43,9 +43,9 @@ import { tileGroup, UNIT } from "./tile_art.js";
  * @property {{place: Placement, refusal: import("../types.js").Refusal, words: string} | null} blame
  */
 
-/** If squares have fewer pixels than this, phones get zoom buttons, too. */
+/** If squares are smaller than this, in pixels, phones get zoom buttons, too. */
 const CROWDED = 24;
-/** Pixels that a finger may move during a tap. */
+/** How far a finger may move during a tap, in pixels. */
 const TAP = 8;
 
 export class ChrominoTable extends HTMLElement {
@@ -59,6 +59,7 @@ export class ChrominoTable extends HTMLElement {
   shown = { laid: [], last: null, lit: [], held: null, pending: null, blame: null };
   /** @type {Map<number, {x: number, y: number}>} */
   pointers = new Map();
+  /** How far the pointers have moved since the first one was pressed, in pixels. */
   moved = 0;
 
   connectedCallback() {
@@ -88,14 +89,14 @@ export class ChrominoTable extends HTMLElement {
   show(changes) {
     const before = this.shown;
     this.shown = { ...this.shown, ...changes };
-    const isLaid = this.shown.laid !== before.laid || this.shown.last !== before.last;
+    const hasNewTiles = this.shown.laid !== before.laid || this.shown.last !== before.last;
     // While a tile is carried, this runs in every frame.
-    if (isLaid) this.drawTiles();
+    if (hasNewTiles) this.drawTiles();
     this.drawLit();
     this.drawOver();
-    const isFree = !this.shown.lit.length && !this.shown.held && !this.shown.pending;
+    const isIdle = !this.shown.lit.length && !this.shown.held && !this.shown.pending;
     if (this.shown.laid.length !== before.laid.length) this.follow(before.laid.length > 0);
-    else if (isFree && before.lit.length) this.follow(true); // Showing places may have moved the camera.
+    else if (isIdle && before.lit.length) this.follow(true); // Showing places may have moved the camera.
   }
 
   drawTiles() {
@@ -104,7 +105,7 @@ export class ChrominoTable extends HTMLElement {
       this.layer("tiles"),
       laid,
       (placement) => placement.text,
-      (placement) => at(placement, tileGroup(placement.colors, placement.down)),
+      (placement) => moveTo(placement, tileGroup(placement.colors, placement.down)),
       (group, placement) => group.classList.toggle("last", placement.text === last?.text),
     );
     keyed(
@@ -118,7 +119,7 @@ export class ChrominoTable extends HTMLElement {
       this.layer("halo"),
       last ? [last] : [],
       ({ text }) => text,
-      (placement) => at(placement, haloArt(placement)),
+      (placement) => moveTo(placement, haloArt(placement)),
       () => {},
     );
   }
@@ -128,7 +129,7 @@ export class ChrominoTable extends HTMLElement {
       this.layer("lit"),
       this.shown.lit,
       ({ place, faint }) => `${place.text}${faint}`,
-      ({ place, faint }) => at(place, placeArt(place, faint)),
+      ({ place, faint }) => moveTo(place, placeArt(place, faint)),
       (group, { aimed }) => group.classList.toggle("aimed", aimed),
     );
   }
@@ -136,11 +137,11 @@ export class ChrominoTable extends HTMLElement {
   drawOver() {
     const { held, pending, blame } = this.shown;
     const parts = [];
-    for (const place of this.shown.found ?? []) parts.push(at(place, foundArt(place)));
+    for (const place of this.shown.found ?? []) parts.push(moveTo(place, foundArt(place)));
     if (this.shown.area) parts.push(areaArt(this.shown.area));
     parts.push(...markedArt(this.shown.marked ?? []));
-    if (held) parts.push(at(held, withClass(tileGroup(held.colors, held.down), "held")));
-    if (pending) parts.push(at(pending, withClass(tileGroup(pending.colors, pending.down), "pending")));
+    if (held) parts.push(moveTo(held, withClass(tileGroup(held.colors, held.down), "held")));
+    if (pending) parts.push(moveTo(pending, withClass(tileGroup(pending.colors, pending.down), "pending")));
     parts.push(...(this.shown.joined ?? []).map((contact) => edgeArt(contact, "edge good joined")));
     if (blame) parts.push(...blameArt(blame.place, blame.refusal));
     this.layer("over").replaceChildren(...parts);
@@ -202,23 +203,23 @@ export class ChrominoTable extends HTMLElement {
   /** Show everything, and follow play again. */
   fit() {
     this.follows = true;
-    if (this.shown.laid.length) this.settle(fitted(this.bounds(), this.room(), { least: SMALLEST }), true);
+    if (this.shown.laid.length) this.settle(fitted(this.bounds(), this.room(), { minScale: SMALLEST }), true);
   }
 
   /**
-   * Slowly zoom out until all tiles are above and to the left of a point on the screen; resolves when it's done.
+   * Slowly zoom out until all tiles are above and to the left of a point on the screen, and resolve when that's done.
    * @param {number} bottom @param {number} [right]
    */
   async zoomOut(bottom, right = Infinity) {
-    const place = this.getBoundingClientRect();
+    const box = this.getBoundingClientRect();
     const all = this.room();
-    const room = { ...all, width: Math.min(all.width, right - place.left) };
-    const covered = Math.max(0, place.bottom - bottom);
+    const room = { ...all, width: Math.min(all.width, right - box.left) };
+    const covered = Math.max(0, box.bottom - bottom);
     const below = Math.max(room.below, Math.min(covered, room.height * 0.7));
     this.follows = false;
     const world = /** @type {HTMLElement} */ (this.world);
     world.classList.add("finale");
-    this.settle(fitted(boundsOf(this.shown.laid), { ...room, below }, { least: SMALLEST }), true);
+    this.settle(fitted(boundsOf(this.shown.laid), { ...room, below }, { minScale: SMALLEST }), true);
     await Promise.all(world.getAnimations().map((animation) => animation.finished.catch(() => {})));
     world.classList.remove("finale");
   }
@@ -231,11 +232,11 @@ export class ChrominoTable extends HTMLElement {
     this.settle(followed(before, this.bounds(), this.room(), last && middleOf(last)), smooth);
   }
 
-  /** The box around all tiles, those to come, and the area to look at. */
+  /** The box around all tiles, the tiles to come, and the area to look at. */
   bounds() {
     const { laid, ahead = [], area } = this.shown;
     const tiles = boundsOf([...laid, ...ahead]);
-    return area ? around(tiles, { left: area.x, top: area.y, width: area.width, height: area.height }) : tiles;
+    return area ? unionOf(tiles, { left: area.x, top: area.y, width: area.width, height: area.height }) : tiles;
   }
 
   /** @param {import("./camera.js").Camera} camera @param {boolean} smooth */
@@ -254,7 +255,7 @@ export class ChrominoTable extends HTMLElement {
 
   onResize() {
     if (this.follows) this.follow(false);
-    else this.look(this.kept(this.camera), false);
+    else this.look(this.withTilesInSight(this.camera), false);
     this.reveal([...this.shown.lit, ...(this.shown.marked ?? [])].map(({ place }) => place));
   }
 
@@ -268,14 +269,17 @@ export class ChrominoTable extends HTMLElement {
     const inSight = placements.filter((placement) => shows(this.camera, boundsOf([placement]), room));
     if (inSight.length === placements.length || (inSight.length && !this.follows)) return;
     const box = boundsOf(placements);
-    const whole = this.shown.laid.length ? around(boundsOf(this.shown.laid), box) : box;
+    const whole = this.shown.laid.length ? unionOf(boundsOf(this.shown.laid), box) : box;
     const { scale } = this.camera;
-    const all = fitted(whole, room, { least: SMALLEST, most: scale, margin: 0.6 });
-    this.look(all.scale > 0.7 * scale ? all : fitted(box, room, { least: SMALLEST, most: scale, margin: 1 }), true);
+    const all = fitted(whole, room, { minScale: SMALLEST, maxScale: scale, margin: 0.6 });
+    this.look(
+      all.scale > 0.7 * scale ? all : fitted(box, room, { minScale: SMALLEST, maxScale: scale, margin: 1 }),
+      true,
+    );
   }
 
   /** This camera, moved if it would lose sight of the tiles. @param {import("./camera.js").Camera} camera */
-  kept(camera) {
+  withTilesInSight(camera) {
     const { held, laid, lit, ahead = [] } = this.shown;
     const all = [...laid, ...ahead, ...lit.map(({ place }) => place), ...(held ? [held] : [])];
     return all.length ? clamped(camera, boundsOf(all), this.room()) : camera;
@@ -295,14 +299,14 @@ export class ChrominoTable extends HTMLElement {
    */
   zoom(factor, x = this.clientWidth / 2, y = this.clientHeight / 2) {
     this.follows = false;
-    this.look(this.kept(zoomed(this.camera, factor, x, y)), false);
+    this.look(this.withTilesInSight(zoomed(this.camera, factor, x, y)), false);
   }
 
   /** @param {import("./camera.js").Camera} camera @param {boolean} smooth */
   look(camera, smooth) {
     this.camera = camera;
     const world = /** @type {HTMLElement} */ (this.world);
-    world.classList.toggle("smooth", smooth && !lessMotion());
+    world.classList.toggle("smooth", smooth && !prefersReducedMotion());
     world.style.transform = `translate(${camera.x}px, ${camera.y}px) scale(${camera.scale})`;
     this.classList.toggle("crowded", camera.scale * UNIT < CROWDED);
     if (this.shown.blame) this.placeLabel();
@@ -368,7 +372,10 @@ export class ChrominoTable extends HTMLElement {
     const share = others.length ? 0.5 : 1;
     this.follows = false;
     const { x, y, scale } = this.camera;
-    this.look(this.kept({ scale, x: x + (now.x - before.x) * share, y: y + (now.y - before.y) * share }), false);
+    this.look(
+      this.withTilesInSight({ scale, x: x + (now.x - before.x) * share, y: y + (now.y - before.y) * share }),
+      false,
+    );
   }
 
   /** @param {PointerEvent} event */
@@ -396,9 +403,9 @@ export class ChrominoTable extends HTMLElement {
 
 customElements.define("chromino-table", ChrominoTable);
 
-/** @param {number} value @param {number} least @param {number} most */
-function clamp(value, least, most) {
-  return Math.max(least, Math.min(most, value));
+/** @param {number} value @param {number} min @param {number} max */
+function clamp(value, min, max) {
+  return Math.max(min, Math.min(max, value));
 }
 
 /** Make a box as narrow as its text, which CSS can't do for several lines. @param {HTMLElement} box */

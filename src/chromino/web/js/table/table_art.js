@@ -16,7 +16,7 @@ const SIGNS = { played: "●", better: "★", before: "○" };
  * @param {E} element
  * @returns {E}
  */
-export function at({ x, y }, element) {
+export function moveTo({ x, y }, element) {
   element.setAttribute("transform", `translate(${x * UNIT} ${y * UNIT})`);
   return element;
 }
@@ -59,7 +59,7 @@ export function foundArt(place) {
  */
 export function markedArt(marked) {
   const tiles = marked.map(({ place, name }) =>
-    at(place, withClass(tileGroup(place.colors, place.down), `marked-${name}`)),
+    moveTo(place, withClass(tileGroup(place.colors, place.down), `marked-${name}`)),
   );
   const signs = marked.map(({ place, name }) => {
     const others = marked.filter((one) => one.place !== place).flatMap((one) => squaresOf(one.place).map(String));
@@ -70,7 +70,7 @@ export function markedArt(marked) {
     const sign = s("text", { class: "sign", x: x + UNIT / 2, y: y + UNIT / 2 + 6, "text-anchor": "middle" });
     sign.textContent = SIGNS[name] ?? "";
     const back = s("circle", { class: "sign-back", cx: x + UNIT / 2, cy: y + UNIT / 2, r: 12 });
-    return at(place, s("g", { class: `outlined-${name}` }, frame(place, "outline"), back, sign));
+    return moveTo(place, s("g", { class: `outlined-${name}` }, frame(place, "outline"), back, sign));
   });
   return [...tiles, ...signs];
 }
@@ -98,7 +98,7 @@ function frame({ down }, className) {
  * @param {Placement} place @param {import("../types.js").Refusal} refusal
  */
 export function blameArt(place, refusal) {
-  const tile = at(place, withClass(tileGroup(place.colors, place.down), "refused"));
+  const tile = moveTo(place, withClass(tileGroup(place.colors, place.down), "refused"));
   tile.append(frame(place, "outline"));
   const edgeClass = refusal.reason === "too-few-contacts" ? "edge good" : "edge";
   const edges = refusal.contacts.map((contact) => edgeArt(contact, edgeClass));

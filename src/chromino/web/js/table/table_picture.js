@@ -10,24 +10,24 @@ const MARGIN = 1; // Squares around the tiles.
 
 /**
  * @param {readonly Placement[]} laid
- * @param {readonly Placement[]} put tiles to point out, with an outline
+ * @param {readonly Placement[]} highlighted tiles to point out, with an outline
  * @param {string} className the class of those tiles
  * @param {string | null} label for screen readers; null if they should skip the picture
  * @param {number} [margin] squares around the tiles
  * @returns {SVGSVGElement}
  */
-export function tablePicture(laid, put, className, label, margin = MARGIN) {
-  const { left, top, width, height } = boundsOf([...laid, ...put]);
+export function tablePicture(laid, highlighted, className, label, margin = MARGIN) {
+  const { left, top, width, height } = boundsOf([...laid, ...highlighted]);
   const box = [left - margin, top - margin, width + 2 * margin, height + 2 * margin].map((n) => n * UNIT);
   return s(
     "svg",
     { viewBox: box.join(" "), ...(label === null ? { "aria-hidden": "true" } : { role: "img", "aria-label": label }) },
     ...laid.map((placement) => placedTile(placement)),
-    ...put.map((placement) => {
-      const [wide, high] = placement.down ? [UNIT, 3 * UNIT] : [3 * UNIT, UNIT];
+    ...highlighted.map((placement) => {
+      const [tileWidth, tileHeight] = placement.down ? [UNIT, 3 * UNIT] : [3 * UNIT, UNIT];
       const tile = placedTile(placement);
       tile.classList.add(className);
-      tile.append(s("rect", { class: "outline", x: 2, y: 2, width: wide - 4, height: high - 4, rx: 7 }));
+      tile.append(s("rect", { class: "outline", x: 2, y: 2, width: tileWidth - 4, height: tileHeight - 4, rx: 7 }));
       return tile;
     }),
   );

@@ -6,7 +6,7 @@ import { boundsOf, parseTable, squaresOf } from "./geometry.js";
 /** Squares around the tiles. */
 const MARGIN = 0.7;
 /** The smallest width, in squares, so that a lone tile isn't blown up. */
-const SMALLEST = 7;
+const MIN_WIDTH = 7;
 
 /** @type {[color: string, x: number, y: number][]} The dots in a wild square, which has all colors. */
 const WILD = [
@@ -47,9 +47,13 @@ export function shapesOf(table) {
     });
   }
   const { left, top, width, height } = boundsOf(laid);
-  const wide = Math.max(width + 2 * MARGIN, SMALLEST);
-  const high = Math.max(height + 2 * MARGIN, SMALLEST / 2);
-  return { box: [left - (wide - width) / 2, top - (high - height) / 2, wide, high].map(round), bodies, squares };
+  const boxWidth = Math.max(width + 2 * MARGIN, MIN_WIDTH);
+  const boxHeight = Math.max(height + 2 * MARGIN, MIN_WIDTH / 2);
+  return {
+    box: [left - (boxWidth - width) / 2, top - (boxHeight - height) / 2, boxWidth, boxHeight].map(round),
+    bodies,
+    squares,
+  };
 }
 
 /** @param {number} n */

@@ -8,7 +8,7 @@ import { s } from "../browser/dom.js";
 
 /** The side of a cell, in the units of the drawing. */
 export const UNIT = 40;
-const GAP = 0.7; // Between the edge of the tile's cells and its body.
+const GAP = 0.7; // Between the edge of a cell and the tile's body.
 const THICK = 1.2; // How far the tile's edge shows below the body.
 const ROUND = 8.8; // The radius of the body's corners.
 const INSET = 2.8; // Between the edge of a cell and its colored square.
@@ -28,7 +28,7 @@ const THIRDS = [6.2, 17.2, 28.2];
 const nine = (mark) => THIRDS.flatMap((y) => THIRDS.map((x) => mark(x, y))).join("");
 
 /**
- * The texture of each color, drawn from the square's corner. They aren't SVG patterns, because those print badly.
+ * The texture of each color, drawn from the square's corner. Textures aren't SVG patterns, because those print badly.
  * @type {Record<string, string>}
  */
 export const TEXTURES = {
