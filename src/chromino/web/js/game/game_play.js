@@ -6,7 +6,7 @@
 
 import { ApiError } from "../server/api.js";
 import { Refused } from "../server/connection.js";
-import { isOf, lastMiddle, parsePlacement } from "../table/geometry.js";
+import { isPlacementOf, lastMiddle, parsePlacement } from "../table/geometry.js";
 
 /** @typedef {import("../types.js").State} State */
 /** @typedef {import("../types.js").Event} Event */
@@ -276,7 +276,7 @@ export class GamePlay {
 
   /** @param {Placement} place */
   #showHint(place) {
-    const tile = this.myHand().find((mine) => isOf(place, mine));
+    const tile = this.myHand().find((mine) => isPlacementOf(place, mine));
     if (!tile) return;
     this.screen.placer.showHint(tile, place);
     this.screen.sayHint(place);

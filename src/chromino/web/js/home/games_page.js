@@ -1,4 +1,4 @@
-/** "My games": the ones in progress, then the finished ones, loaded page by page. */
+/** "My games": first those in progress, then the finished ones. They're loaded page by page. */
 
 import { h } from "../browser/dom.js";
 import { t } from "../language/i18n.js";
@@ -62,11 +62,11 @@ export class GamesPage extends Page {
   }
 
   async showMore() {
-    const before = this.mine?.games.length ?? 0;
+    const previousCount = this.mine?.games.length ?? 0;
     await this.load();
     /** @type {NodeListOf<HTMLElement>} */
     const links = this.lists.querySelectorAll("a:not(.button)");
-    links.item(before)?.focus(); // The button that had the focus may be gone by now.
+    links.item(previousCount)?.focus(); // The button that had the focus may be gone by now.
   }
 
   /** @override */

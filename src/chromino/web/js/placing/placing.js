@@ -5,7 +5,7 @@
 
 import {
   distance,
-  isOf,
+  isPlacementOf,
   middleOf,
   nearestFirst,
   parsePlacement,
@@ -57,14 +57,14 @@ export class Placing extends EventTarget {
     return tile === null
       ? []
       : nearestFirst(
-          this.legal.filter((place) => isOf(place, tile)),
+          this.legal.filter((place) => isPlacementOf(place, tile)),
           this.from,
         );
   }
 
   /** Can this tile be placed? @param {string} tile */
   fits(tile) {
-    return this.legal.some((place) => isOf(place, tile));
+    return this.legal.some((place) => isPlacementOf(place, tile));
   }
 
   /** Pick up a tile; if places are lit, rotate it for the nearest one. @param {string} tile @param {boolean} lit */

@@ -9,7 +9,7 @@ import { eventWords, placeWords, seatName, tileWords } from "../language/words.j
 import { ApiError, checkRecord, gameOf, recordOf } from "../server/api.js";
 import { tilePicture } from "../table/tile_art.js";
 import { savePicture } from "./picture_download.js";
-import { isFair, momentAt, readRecord } from "./record.js";
+import { positionAfter, readRecord, verifiedSeedHash } from "./record.js";
 import { publishedHash } from "./seed_hashes.js";
 import "../table/table.js";
 import { iconButton } from "../page/controls.js";
@@ -29,8 +29,8 @@ export class ReplayPage extends Page {
   outcome = null;
   /** @type {readonly import("../types.js").Seat[] | null} Who played, if the game is from this server. */
   seats = null;
-  /** @type {import("../types.js").Placement[]} The final table, so the camera doesn't have to move. */
-  ahead = [];
+  /** @type {import("../types.js").Placement[]} The final table. With it in view, the camera doesn't have to move. */
+  finalTiles = [];
   /** The text of the record. */
   text = "";
   /** @type {import("../types.js").State | null} The final state, if the game is from this server. */
@@ -51,8 +51,8 @@ export class ReplayPage extends Page {
     this.problem = problemLine();
     this.play = iconButton("play", "replay.play", () => this.toggle());
     this.play.classList.add("play");
-    this.fair = h("p", { role: "status" });
-    this.verdict = h("p", { class: "deal-check", hidden: true });
+    this.fairLine = h("p", { role: "status" });
+    this.verdictLine = h("p", { class: "deal-check", hidden: true });
     this.seed = h("code");
     this.review = linkTo(go, `/review/${game}`, { class: "button", t: "end.review", hidden: !game });
     this.file = h("input", { type: "file", accept: ".jsonl,application/jsonl,text/plain", class: "spoken" });
@@ -118,7 +118,7 @@ export class ReplayPage extends Page {
     }
   }
 
-  /** Downloads, and the check of the deal. */
+  /** The downloads, and the check of the deal. */
   extras() {
     const check = h("button", { type: "button", class: "button", t: "replay.check", onclick: () => this.check() });
     this.download = h("a", { class: "button", t: "replay.download", download: "chromino.jsonl" });
@@ -133,8 +133,8 @@ export class ReplayPage extends Page {
       { class: "extras" },
       h("div", { class: "buttons" }, this.review, this.download, ...pictures, check),
       h("p", { class: "muted" }, h("span", { t: "replay.seed" }), " ", this.seed),
-      this.fair,
-      this.verdict,
+      this.fairLine,
+      this.verdictLine,
     );
   }
 
@@ -181,10 +181,10 @@ export class ReplayPage extends Page {
     const url = URL.createObjectURL(new Blob([text], { type: "application/jsonl" }));
     setAttribute(/** @type {HTMLElement} */ (this.download), "href", url);
     this.seed.textContent = this.record.start.seed ?? "–";
-    this.fair.textContent = "";
+    this.fairLine.textContent = "";
     this.showVerdict();
     this.slider.max = String(this.record.events.length);
-    this.ahead = momentAt(this.record, Infinity).laid;
+    this.finalTiles = positionAfter(this.record, Infinity).laid;
     this.table.follows = true;
     this.table.rest = null; // Forget where the camera was in the previous game.
     this.goTo(moveOf(location.hash));
@@ -212,13 +212,13 @@ export class ReplayPage extends Page {
   show() {
     const { record, outcome, move } = this;
     if (!record || !outcome) return;
-    const moment = momentAt(record, move);
+    const position = positionAfter(record, move);
     const event = record.events[move - 1];
     this.slider.value = String(move);
     setAttribute(this.slider, "aria-valuetext", t("replay.of", { n: move, all: record.events.length }));
-    const last = event?.place ? (moment.laid[moment.laid.length - 1] ?? null) : null;
-    this.table.show({ laid: moment.laid, last, ahead: this.ahead });
-    const [start] = moment.laid;
+    const last = event?.place ? (position.laid[position.laid.length - 1] ?? null) : null;
+    this.table.show({ laid: position.laid, last, ahead: this.finalTiles });
+    const [start] = position.laid;
     const name = event ? this.nameOf(event.seat) : "";
     const parts = [event ? eventWords(event, name) : start ? t("event.starts", { place: placeWords(start) }) : ""];
     if (outcome.over && move === record.events.length) {
@@ -239,11 +239,11 @@ export class ReplayPage extends Page {
           h("span", { class: "final-facts" }),
           h("span", { class: "final-hand" }),
         ),
-      (item, seat) => showHand(item, this.nameOf(seat), moment, seat, record.rules.scoring !== null),
+      (item, seat) => showHand(item, this.nameOf(seat), position, seat, record.rules.scoring !== null),
     );
   }
 
-  /** A player's name, with a badge for programs as in the game. @param {number} seat */
+  /** A player's name, with a badge for programs, as in the game. @param {number} seat */
   nameOf(seat) {
     return this.seats ? seatName(this.seats, seat) : (this.record?.players[seat] ?? "");
   }
@@ -271,19 +271,19 @@ export class ReplayPage extends Page {
 
   /** If this browser took part in the deal, check that it came from the parts everyone had committed to. */
   showVerdict() {
-    this.verdict.hidden = true;
-    if (this.game && this.record) showDealCheck(this.verdict, this.game, this.record, this.state);
+    this.verdictLine.hidden = true;
+    if (this.game && this.record) showDealCheck(this.verdictLine, this.game, this.record, this.state);
   }
 
   /** Shuffle again in this browser, and compare the result with the record. */
   check() {
     if (!this.record) return;
-    const hash = isFair(this.record);
+    const hash = verifiedSeedHash(this.record);
     const published = this.game && publishedHash(this.game);
     const fair = hash !== null && (published === null || published === hash);
-    setText(this.fair, fair ? "replay.fair" : "replay.unfair", { hash: hash ?? "" });
+    setText(this.fairLine, fair ? "replay.fair" : "replay.unfair", { hash: hash ?? "" });
     this.showVerdict();
-    say(this.fair.textContent ?? "");
+    say(this.fairLine.textContent ?? "");
   }
 
   /**
@@ -324,7 +324,7 @@ export class ReplayPage extends Page {
   }
 }
 
-/** The move in the address, or the start. @param {string} hash */
+/** The move that the address names, or 0. @param {string} hash */
 function moveOf(hash) {
   return /^#\d+$/.test(hash) ? Number(hash.slice(1)) : 0;
 }
@@ -332,18 +332,18 @@ function moveOf(hash) {
 /**
  * @param {HTMLElement} item
  * @param {string} player
- * @param {import("./record.js").Moment} moment
+ * @param {import("./record.js").Position} position
  * @param {number} seat
  * @param {boolean} scoring
  */
-function showHand(item, player, moment, seat, scoring) {
+function showHand(item, player, position, seat, scoring) {
   const [, name, facts, hand] = /** @type {[Element, Element, Element, HTMLElement]} */ (
     /** @type {unknown} */ ([...item.children])
   );
-  const tiles = moment.hands[seat] ?? [];
+  const tiles = position.hands[seat] ?? [];
   name.textContent = player;
   facts.textContent = scoring
-    ? t("seats.points", { n: moment.earned[seat] ?? 0 })
+    ? t("seats.points", { n: position.earned[seat] ?? 0 })
     : t("seats.tiles", { n: tiles.length });
   const key = tiles.join(" ") + document.documentElement.lang;
   if (hand.dataset.shown === key) return;

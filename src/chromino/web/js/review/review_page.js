@@ -6,7 +6,7 @@
 import { h, setAttribute, setText } from "../browser/dom.js";
 import { t } from "../language/i18n.js";
 import { seatName, tileWords } from "../language/words.js";
-import { momentAt, readRecord } from "../replay/record.js";
+import { positionAfter, readRecord } from "../replay/record.js";
 import { recordOf, reviewOf } from "../server/api.js";
 import { parsePlacement } from "../table/geometry.js";
 import { tilePicture } from "../table/tile_art.js";
@@ -132,7 +132,7 @@ export class ReviewPage extends Page {
       this.review = review;
       this.record = record;
       this.ahead = [
-        ...momentAt(record, record.events.length).laid,
+        ...positionAfter(record, record.events.length).laid,
         ...review.choices.filter(({ clear }) => clear).map(({ best }) => parsePlacement(best)),
       ];
     } catch (error) {
@@ -196,16 +196,16 @@ export class ReviewPage extends Page {
     const choice = review.choices[current];
     this.showChart(review);
     this.showMoves(review);
-    const moment = momentAt(record, choice ? choice.version : record.events.length);
+    const position = positionAfter(record, choice ? choice.version : record.events.length);
     const marked = choice ? [{ place: parsePlacement(choice.chosen), name: "played" }] : [];
     if (choice?.clear) marked.push({ place: parsePlacement(choice.best), name: "better" });
-    this.table.show({ laid: moment.laid, last: null, marked, ahead: this.ahead });
+    this.table.show({ laid: position.laid, last: null, marked, ahead: this.ahead });
     this.table.reveal(marked.map(({ place }) => place));
     this.showCompared(review, choice);
     this.words.textContent = choice ? moveWords(review, choice) : t("review.no_choices");
     this.words.classList.toggle("spoken", Boolean(choice));
     this.hand.replaceChildren(
-      ...(moment.hands[review.seat] ?? []).map((tile) =>
+      ...(position.hands[review.seat] ?? []).map((tile) =>
         h("span", { role: "img", "aria-label": tileWords(tile) }, tilePicture(tile)),
       ),
     );

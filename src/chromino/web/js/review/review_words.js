@@ -2,7 +2,7 @@
 
 import { t } from "../language/i18n.js";
 import { placeWords, seatName } from "../language/words.js";
-import { momentAt } from "../replay/record.js";
+import { positionAfter } from "../replay/record.js";
 import { parsePlacement } from "../table/geometry.js";
 import { measureOf } from "./review_measure.js";
 
@@ -28,7 +28,7 @@ export function resultWords(review, record) {
 /** Did this seat win? @param {Review} review @param {Record} record @returns {"won" | "shared" | "lost"} */
 function outcome({ measure, result, seats, seat }, record) {
   if (seats.length === 1) {
-    const left = momentAt(record, record.events.length).hands[seat];
+    const left = positionAfter(record, record.events.length).hands[seat];
     return left?.length ? "lost" : "won"; // You win a solo game by running out of tiles, whatever your points.
   }
   if (measure === "points") return result > 0 ? "won" : result < 0 ? "lost" : "shared";

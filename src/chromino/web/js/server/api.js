@@ -202,12 +202,12 @@ export async function conundrumHint(conundrum, found, step) {
 }
 
 /** @param {string} conundrum @param {string[]} found @returns {Promise<string[]>} */
-export async function missing(conundrum, found) {
+export async function missingPlaces(conundrum, found) {
   return (await call("POST", "/api/conundrums/missing", { conundrum, found })).places;
 }
 
 /** My times for solved conundrums: seconds by "day/grade". @returns {Promise<Record<string, number>>} */
-export async function mySolved() {
+export async function mySolvingTimes() {
   return (await call("GET", "/api/solved")).times;
 }
 
@@ -259,7 +259,7 @@ export async function leaderboard(family, board = "people") {
 }
 
 /** Join the leaderboards under a name, or leave them if it's null. @param {string | null} name */
-export async function beListed(name) {
+export async function setListedName(name) {
   await call("POST", "/api/me/listed", { name });
 }
 
@@ -297,7 +297,7 @@ export async function lessons() {
 /**
  * @param {string} lesson
  * @param {string[]} actions everything done in the lesson; the last action is judged
- * @returns {Promise<import("../learn/lesson_page.js").Tried>}
+ * @returns {Promise<import("../learn/lesson_page.js").Attempt>}
  */
 export async function tryLesson(lesson, actions) {
   return call("POST", `/api/lessons/${lesson}/try`, { actions });

@@ -30,7 +30,7 @@ export function reversed(colors) {
 }
 
 /** Is this a placement of the tile? @param {Placement} placement @param {string} tile */
-export function isOf(placement, tile) {
+export function isPlacementOf(placement, tile) {
   return placement.colors === tile || placement.colors === reversed(tile);
 }
 
