@@ -8,7 +8,7 @@ import { sha256 } from "./sha256.js";
 
 /**
  * @typedef {import("../types.js").DealTerms} DealTerms
- * @typedef {{part: string, shown: Omit<DealTerms, "begun"> | null}} RememberedPart shown: the terms when it was revealed
+ * @typedef {{part: string, shown: Omit<DealTerms, "begun"> | null}} RememberedPart shown: the terms of the reveal
  * @typedef {"verified" | "repeated" | "not-in-it" | "changed" | "other-rules" | "other-seats" | "other-hash" | "other-tiles"} Verdict
  */
 
@@ -130,8 +130,8 @@ export function botSeats(game) {
 }
 
 /**
- * What to say about a deal to which this browser contributed nothing. For spectators of a joint deal, that's normal. But
- * its players should have been asked for their parts, so we tell a player who wasn't.
+ * What to say about a deal to which this browser contributed nothing. For spectators of a joint deal, that's normal.
+ * Its players should have been asked for their parts, so we tell a player who wasn't.
  * @param {Pick<import("../types.js").State, "deal" | "watching">} state
  * @returns {string | null} a key in the catalogs
  */

@@ -1,6 +1,6 @@
 /**
- * Game records: the position after each event, and whether the deal was fair. Whether the moves follow the rules is left
- * to the server.
+ * Game records: the position after each event, and whether the deal was fair. Whether the moves follow the rules is
+ * left to the server.
  */
 
 import { isPlacementOf, parsePlacement } from "../table/geometry.js";

@@ -61,14 +61,14 @@ export function summaryWords(review) {
  */
 export function gainLines(review) {
   const { gains, result, fair, seats } = review;
-  const { around, value, fair: fairKey } = measureFor(review);
+  const { withError, value, fair: fairKey } = measureFor(review);
   /** @type {[string, string][]} */
   const lines = [
     [fairKey, value(fair)],
-    ["gain.deal", around(gains.deal)],
-    ["gain.draw", around(gains.draw)],
-    ["gain.choice", around(gains.choice)],
-    ["gain.others", around(gains.others)],
+    ["gain.deal", withError(gains.deal)],
+    ["gain.draw", withError(gains.draw)],
+    ["gain.choice", withError(gains.choice)],
+    ["gain.others", withError(gains.others)],
     ["gain.result", value(result)],
   ];
   return lines.filter(([key]) => seats.length > 1 || key !== "gain.others");
@@ -82,7 +82,7 @@ export function pointWords(review, { version, value, cost, clear }) {
 }
 
 /**
- * A sentence about a choice, with its places for people who can't see the table.
+ * A sentence about a choice. It names the places, for people who can't see the table.
  * @param {Review} review @param {Choice} choice
  */
 export function moveWords(review, { version, chosen, best, value, best_value, clear }) {

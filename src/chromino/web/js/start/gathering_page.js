@@ -150,7 +150,7 @@ export class GatheringPage extends Page {
       this.isRefused = true;
       return this.failToWatch(new Refused(message));
     }
-    this.socket?.resetTries();
+    this.socket?.resetFailures();
     if (this.isRefused) this.problem.hidden = true;
     this.isRefused = false;
     this.onState(message);
