@@ -21,7 +21,7 @@ function turnLabel(game) {
   return h("span", { class: "standing" }, t("games.turn", { name: seatName(game.seats, game.seat) }));
 }
 
-/** All seats but mine, including those of others on this device. @param {readonly import("../types.js").Seat[]} seats */
+/** All seats but mine, including others on this device. @param {readonly import("../types.js").Seat[]} seats */
 function opponents(seats) {
   const me = seats.findIndex(({ mine }) => mine);
   return [...seats.keys()].filter((seat) => seat !== me);
