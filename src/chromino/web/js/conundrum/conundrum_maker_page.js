@@ -111,7 +111,7 @@ export class ConundrumMakerPage extends Page {
           tilePicture(tile),
         );
         setAttribute(button, "aria-label", t("making.ask_for", { tile: tileWords(tile) }));
-        button.addEventListener("click", () => this.ask(tile));
+        button.addEventListener("click", () => this.toggleAsked(tile));
         return h("li", {}, button);
       }),
     );
@@ -179,7 +179,7 @@ export class ConundrumMakerPage extends Page {
   }
 
   /** @param {string} tile */
-  ask(tile) {
+  toggleAsked(tile) {
     this.asked = this.asked.includes(tile)
       ? this.asked.filter((other) => other !== tile)
       : [...this.asked, tile].slice(-4);

@@ -18,7 +18,7 @@ export class GamesPage extends Page {
     super(go);
     /** @type {import("../types.js").MyGames | null} Everything loaded so far. */
     this.mine = null;
-    this.more = h("button", {
+    this.moreButton = h("button", {
       type: "button",
       class: "button",
       t: "games.more",
@@ -34,7 +34,7 @@ export class GamesPage extends Page {
       h("h1", { t: "games.title" }),
       this.lists,
       this.problem,
-      this.more,
+      this.moreButton,
       this.wins,
       accountSection(),
     );
@@ -73,7 +73,7 @@ export class GamesPage extends Page {
   show() {
     if (!this.mine) return;
     const { games, wins, next } = this.mine;
-    this.more.hidden = next === null;
+    this.moreButton.hidden = next === null;
     const running = games.filter(({ over }) => !over).sort((a, b) => Number(waitsForMe(b)) - Number(waitsForMe(a)));
     const finished = games.filter(({ over }) => over);
     const parts = [];

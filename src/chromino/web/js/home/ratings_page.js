@@ -153,14 +153,16 @@ export class RatingsPage extends Page {
 function boardTable(family, players) {
   const low = Math.min(...players.map(({ rating, uncertainty }) => rating - uncertainty));
   const high = Math.max(...players.map(({ rating, uncertainty }) => rating + uncertainty));
-  const heads = ["ratings.player", "ratings.rating", "ratings.games"].map((key) => h("th", { scope: "col", t: key }));
+  const headings = ["ratings.player", "ratings.rating", "ratings.games"].map((key) =>
+    h("th", { scope: "col", t: key }),
+  );
   // Only screen readers need this heading: everyone else can see what the numbers are.
-  const place = h("th", { scope: "col" }, h("span", { class: "spoken", t: "ratings.place" }));
+  const placeHeading = h("th", { scope: "col" }, h("span", { class: "spoken", t: "ratings.place" }));
   return h(
     "table",
     { class: "board" },
     h("caption", {}, t("ratings.caption", { family: t(`family.${family}`) })),
-    h("thead", {}, h("tr", {}, place, ...heads)),
+    h("thead", {}, h("tr", {}, placeHeading, ...headings)),
     h("tbody", {}, ...players.map((player) => boardRow(player, low, high))),
   );
 }

@@ -52,7 +52,7 @@ export class LessonPage extends Page {
   view = null;
   /** @type {string[]} Everything the learner has done in this step. */
   actions = [];
-  /** @type {string[]} */
+  /** @type {string[]} The names of the steps that are done. */
   done = doneSteps();
   /** @type {import("../types.js").Contact[]} The contacts of the last tile that was placed. */
   contacts = [];
@@ -93,7 +93,7 @@ export class LessonPage extends Page {
       type: "button",
       class: "button primary big",
       t: "learn.next",
-      onclick: () => this.goOn(),
+      onclick: () => this.openNext(),
     });
     this.againButton = h("button", {
       type: "button",
@@ -180,7 +180,7 @@ export class LessonPage extends Page {
     frameTable(this, false);
   }
 
-  goOn() {
+  openNext() {
     const { step } = this;
     const main = this.mainSteps();
     const index = step && !step.extra ? main.indexOf(step) : main.length;

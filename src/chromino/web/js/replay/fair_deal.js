@@ -8,7 +8,7 @@ import { sha256 } from "./sha256.js";
 
 /**
  * @typedef {import("../types.js").DealTerms} DealTerms
- * @typedef {{part: string, shown: Omit<DealTerms, "begun"> | null}} RememberedPart shown: the terms of the reveal
+ * @typedef {{part: string, shown: Omit<DealTerms, "begun"> | null}} RememberedPart shown: the terms it was revealed on
  * @typedef {"verified" | "repeated" | "not-in-it" | "changed" | "other-rules" | "other-seats" | "other-hash" | "other-tiles"} Verdict
  */
 

@@ -37,7 +37,7 @@ export class ReplayPage extends Page {
   state = null;
   move = 0;
   /** @type {(() => void) | null} Stops the playback; null if nothing is playing. */
-  stop = null;
+  stopPlaying = null;
 
   /** @param {(path: string) => void} go @param {string | null} game null if the record comes from a file */
   constructor(go, game) {
@@ -49,14 +49,14 @@ export class ReplayPage extends Page {
     this.slider.addEventListener("input", () => this.goTo(Number(this.slider.value)));
     this.hands = h("ol", { class: "final" });
     this.problem = problemLine();
-    this.play = iconButton("play", "replay.play", () => this.toggle());
-    this.play.classList.add("play");
+    this.playButton = iconButton("play", "replay.play", () => this.togglePlaying());
+    this.playButton.classList.add("play");
     this.fairLine = h("p", { role: "status" });
     this.verdictLine = h("p", { class: "deal-check", hidden: true });
-    this.seed = h("code");
-    this.review = linkTo(go, `/review/${game}`, { class: "button", t: "end.review", hidden: !game });
-    this.file = h("input", { type: "file", accept: ".jsonl,application/jsonl,text/plain", class: "spoken" });
-    this.file.addEventListener("change", () => void this.openFile(this.file.files?.[0]));
+    this.seedText = h("code");
+    this.reviewLink = linkTo(go, `/review/${game}`, { class: "button", t: "end.review", hidden: !game });
+    this.fileInput = h("input", { type: "file", accept: ".jsonl,application/jsonl,text/plain", class: "spoken" });
+    this.fileInput.addEventListener("change", () => void this.openFile(this.fileInput.files?.[0]));
     const board = h(
       "div",
       { class: "board-side" },
@@ -67,7 +67,7 @@ export class ReplayPage extends Page {
         { class: "controls" },
         iconButton("first", "replay.first", () => this.goTo(0)),
         iconButton("back", "replay.back", () => this.goTo(this.move - 1)),
-        this.play,
+        this.playButton,
         iconButton("next", "replay.next", () => this.goTo(this.move + 1)),
         iconButton("last", "replay.last", () => this.goTo(Infinity)),
         this.slider,
@@ -84,7 +84,7 @@ export class ReplayPage extends Page {
       h(
         "label",
         { class: "drop" },
-        this.file,
+        this.fileInput,
         icon("open"),
         h("strong", { t: "replay.file" }),
         h("span", { class: "muted" }, h("span", { t: "replay.drop" }), " ", h("span", { t: "replay.file_about" })),
@@ -121,7 +121,7 @@ export class ReplayPage extends Page {
   /** The downloads, and the check of the deal. */
   extras() {
     const check = h("button", { type: "button", class: "button", t: "replay.check", onclick: () => this.check() });
-    this.download = h("a", { class: "button", t: "replay.download", download: "chromino.jsonl" });
+    this.downloadLink = h("a", { class: "button", t: "replay.download", download: "chromino.jsonl" });
     const pictures = [
       this.saveButton("svg", "SVG", "replay.svg"),
       this.saveButton("png", "PNG", "replay.png"),
@@ -131,8 +131,8 @@ export class ReplayPage extends Page {
     return h(
       "section",
       { class: "extras" },
-      h("div", { class: "buttons" }, this.review, this.download, ...pictures, check),
-      h("p", { class: "muted" }, h("span", { t: "replay.seed" }), " ", this.seed),
+      h("div", { class: "buttons" }, this.reviewLink, this.downloadLink, ...pictures, check),
+      h("p", { class: "muted" }, h("span", { t: "replay.seed" }), " ", this.seedText),
       this.fairLine,
       this.verdictLine,
     );
@@ -173,14 +173,14 @@ export class ReplayPage extends Page {
     }
     if (game !== this.game) history.replaceState(null, "", "/replay"); // The address no longer matches the game.
     this.game = game;
-    this.review.hidden = !game;
+    this.reviewLink.hidden = !game;
     this.record = readRecord(text);
     this.text = text;
     this.problem.hidden = true;
     this.viewer.hidden = false;
     const url = URL.createObjectURL(new Blob([text], { type: "application/jsonl" }));
-    setAttribute(/** @type {HTMLElement} */ (this.download), "href", url);
-    this.seed.textContent = this.record.start.seed ?? "–";
+    setAttribute(/** @type {HTMLElement} */ (this.downloadLink), "href", url);
+    this.seedText.textContent = this.record.start.seed ?? "–";
     this.fairLine.textContent = "";
     this.showVerdict();
     this.slider.max = String(this.record.events.length);
@@ -254,19 +254,19 @@ export class ReplayPage extends Page {
     return face({ bot: seats[seat]?.bot ?? null, name, personFace: facesOf(seats)[seat] });
   }
 
-  toggle() {
-    if (this.stop) return this.pause();
+  togglePlaying() {
+    if (this.stopPlaying) return this.pause();
     if (this.move === this.record?.events.length) this.goTo(0);
-    this.stop = this.every(PACE, () => this.goTo(this.move + 1));
-    this.play.replaceChildren(icon("pause"));
-    setLabel(this.play, "replay.pause");
+    this.stopPlaying = this.every(PACE, () => this.goTo(this.move + 1));
+    this.playButton.replaceChildren(icon("pause"));
+    setLabel(this.playButton, "replay.pause");
   }
 
   pause() {
-    this.stop?.();
-    this.stop = null;
-    this.play.replaceChildren(icon("play"));
-    setLabel(this.play, "replay.play");
+    this.stopPlaying?.();
+    this.stopPlaying = null;
+    this.playButton.replaceChildren(icon("play"));
+    setLabel(this.playButton, "replay.play");
   }
 
   /** If this browser took part in the deal, check that it came from the parts everyone had committed to. */
@@ -318,7 +318,7 @@ export class ReplayPage extends Page {
     else if (event.key === "ArrowRight") this.goTo(this.move + 1);
     else if (event.key === "Home") this.goTo(0);
     else if (event.key === "End") this.goTo(Infinity);
-    else if (event.key === " ") this.toggle();
+    else if (event.key === " ") this.togglePlaying();
     else return;
     event.preventDefault();
   }

@@ -22,7 +22,7 @@ import { pathWords } from "./bot_ladder.js";
 /** @typedef {import("../types.js").Placement} Placement */
 /** @typedef {import("../types.js").Lesson} Lesson */
 
-const MIN_ERRORS = 2; // Standard errors: smaller differences may be chance.
+const MIN_ERRORS = 2; // In standard errors. Smaller differences may be chance.
 const MIN_DIFFERENCE = 0.01; // Smaller differences don't matter.
 
 export class PracticePage extends Page {

@@ -34,8 +34,8 @@ export class LobbyPage extends Page {
       t: "lobby.open",
       onclick: () => void this.openTable(),
     });
-    /** @type {import("../types.js").Summary[]} */
-    this.waiting = [];
+    /** @type {import("../types.js").Summary[]} Games in which it's my turn. */
+    this.myTurns = [];
     this.mine = h("section", { class: "games", hidden: true });
     const seekLink = linkTo(go, "/play", { class: "button primary", t: "seek.title" });
     const buttons = h("div", { class: "buttons" }, seekLink, openButton);
@@ -58,7 +58,7 @@ export class LobbyPage extends Page {
 
   async loadMyTurns() {
     const { games } = await myGames();
-    this.waiting = games.filter((game) => !game.over && waitsForMe(game)).slice(0, MAX_MY_GAMES);
+    this.myTurns = games.filter((game) => !game.over && waitsForMe(game)).slice(0, MAX_MY_GAMES);
     this.show();
   }
 
@@ -80,11 +80,11 @@ export class LobbyPage extends Page {
 
   /** @override */
   show() {
-    this.mine.hidden = !this.waiting.length;
-    if (this.waiting.length)
+    this.mine.hidden = !this.myTurns.length;
+    if (this.myTurns.length)
       this.mine.replaceChildren(
         h("h2", { t: "games.your_turn" }),
-        h("ul", { class: "game-list" }, ...this.waiting.map((game) => h("li", {}, gameLine(this.go, game)))),
+        h("ul", { class: "game-list" }, ...this.myTurns.map((game) => h("li", {}, gameLine(this.go, game)))),
       );
     if (!this.gatherings) return;
     const lines = this.gatherings.map((gathering) => h("li", {}, this.line(gathering)));

@@ -1,4 +1,4 @@
-/** A search for someone to play with: poll the server, and contribute to the deal once there's an opponent. */
+/** A search for someone to play with. It polls the server, and once there's an opponent, it contributes to the deal. */
 
 import { ApiError } from "../server/api.js";
 
@@ -13,7 +13,7 @@ const TEMPORARY = ["away", "too-fast", "database-away", "database-locked", "stor
  * @typedef {import("../types.js").Seek} Seek
  * @typedef {import("../types.js").SeekState} SeekState
  * @typedef {Omit<Seek, "anew">} Criteria
- * @typedef {object} Shell what a search needs from its page
+ * @typedef {object} PageHooks what a search needs from its page
  * @property {(criteria: Seek) => Promise<SeekState>} seek
  * @property {() => void} stop
  * @property {(game: string, deal: import("../types.js").DealTerms) => Promise<boolean>} takePart returns
@@ -35,9 +35,9 @@ export class Search {
   /** The number of the current search. Answers to earlier searches are ignored. */
   #number = 0;
 
-  /** @param {Shell} shell */
-  constructor(shell) {
-    this.shell = shell;
+  /** @param {PageHooks} hooks */
+  constructor(hooks) {
+    this.hooks = hooks;
   }
 
   /** Begin a new search. @param {Criteria} criteria */
@@ -47,11 +47,11 @@ export class Search {
     this.phase = "looking";
     this.offersBot = this.missedOpponent = false;
     this.problem = null;
-    this.shell.changed();
-    this.shell.after(BOT_AFTER, () => {
+    this.hooks.changed();
+    this.hooks.after(BOT_AFTER, () => {
       if (number !== this.#number) return;
       this.offersBot = true;
-      this.shell.changed();
+      this.hooks.changed();
     });
     return this.#ask(number, true);
   }
@@ -64,38 +64,38 @@ export class Search {
   stop() {
     if (this.phase === "idle") return;
     this.#end();
-    this.shell.stop();
-    this.shell.changed();
+    this.hooks.stop();
+    this.hooks.changed();
   }
 
   /** @param {number} number @param {boolean} isNew */
   async #ask(number, isNew) {
-    const { shell } = this;
+    const { hooks } = this;
     if (number !== this.#number || !this.criteria) return;
     try {
-      const { game, deal } = await shell.seek({ ...this.criteria, anew: isNew });
+      const { game, deal } = await hooks.seek({ ...this.criteria, anew: isNew });
       if (number !== this.#number) return;
       this.problem = null;
       if (game && !deal) return this.#onStarted(game);
       this.missedOpponent = !game && (this.missedOpponent || this.phase === "found");
       this.phase = game ? "found" : "looking";
-      shell.changed();
-      if (game && deal && (await shell.takePart(game, deal)) && number === this.#number) return this.#onStarted(game);
+      hooks.changed();
+      if (game && deal && (await hooks.takePart(game, deal)) && number === this.#number) return this.#onStarted(game);
       isNew = false;
     } catch (error) {
       if (number !== this.#number) return;
       this.problem = error;
       if (!(error instanceof ApiError && TEMPORARY.includes(error.code))) this.#end();
-      shell.changed();
+      hooks.changed();
     }
     if (this.phase === "idle") return;
-    shell.after(this.phase === "found" ? FOUND_PAUSE : PAUSE, () => void this.#ask(number, isNew));
+    hooks.after(this.phase === "found" ? FOUND_PAUSE : PAUSE, () => void this.#ask(number, isNew));
   }
 
   /** @param {string} game */
   #onStarted(game) {
     this.#end();
-    this.shell.started(game);
+    this.hooks.started(game);
   }
 
   #end() {
