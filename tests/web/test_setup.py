@@ -114,13 +114,13 @@ def test_the_rated_switch_says_why_it_is_disabled_without_asking_the_server(pers
 
 def test_pictures_of_presets_follow_their_rules() -> None:
     source = (WEB / "js/start/preset_cards.js").read_text(encoding="utf-8")
-    shared = re.search(r'POINTS = "(.*)"', source)
+    shared = re.search(r'SCORING_TABLE = "(.*)"', source)
     assert shared is not None
     found = re.findall(r"  (\w+): \{ laid: (\S+|\".*?\")(?:, points: (\d+))? \}", source)
     assert [name for name, *_ in found] == list(PRESETS)
     for name, laid, points in found:
         rules = PRESETS[name]
-        first, *others = map(Placement.parse, (shared[1] if laid == "POINTS" else laid.strip('"')).split())
+        first, *others = map(Placement.parse, (shared[1] if laid == "SCORING_TABLE" else laid.strip('"')).split())
         assert ("*" in first.colors) == rules.chameleons
         tables = [Table().lay(first)]
         for placement in others:

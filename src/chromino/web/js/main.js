@@ -18,13 +18,13 @@ const root = /** @type {HTMLElement} */ (document.getElementById("app"));
 /** @type {Page | null} */
 let page = null;
 /** The address of the current page. */
-let shown = "";
+let shownAddress = "";
 /** The key of the current page's title. */
-let title = "title";
+let titleKey = "title";
 
 /**
- * The address, the key of the title, and the loader of each page. Pages are loaded when they're needed, and some of
- * them show a longer title later.
+ * Each page's address, the key of its title, and its loader. Pages are loaded when they're needed, and some of them
+ * show a longer title later.
  * @type {[RegExp, string, () => Promise<(match: string[]) => Page>][]}
  */
 const PAGES = [
@@ -135,10 +135,10 @@ async function show() {
   for (const dialog of document.querySelectorAll("dialog")) dialog.close();
   const { pathname, search } = location;
   const address = pathname + search;
-  shown = address;
-  const [pattern, words, load] = PAGES.find(([pattern]) => pattern.test(pathname)) ?? [];
-  title = words ?? "title.not_found";
-  setTitle(title);
+  shownAddress = address;
+  const [pattern, key, load] = PAGES.find(([pattern]) => pattern.test(pathname)) ?? [];
+  titleKey = key ?? "title.not_found";
+  setTitle(titleKey);
   if (!pattern || !load) return open(new NotFoundPage(go));
   const make = await Promise.all([
     load(),
@@ -146,7 +146,7 @@ async function show() {
   ])
     .then(([make]) => make)
     .catch(() => () => new NotFoundPage(go, "problem.away"));
-  if (shown === address) open(make(pattern.exec(pathname) ?? [])); // Unless you've gone elsewhere since.
+  if (shownAddress === address) open(make(pattern.exec(pathname) ?? [])); // Otherwise you've gone elsewhere since.
 }
 
 /** @param {Page} next */
@@ -175,11 +175,12 @@ prepareAnnouncements();
 document.body.append(tileDefs());
 document.addEventListener("language", () => {
   retranslate();
-  setTitle(title); // This has to come first, since some pages then show a longer title.
+  // This runs before the page's own listener, which may show a longer title.
+  setTitle(titleKey);
 });
 addEventListener("popstate", () => {
   backStack.moved();
-  if (shown !== location.pathname + location.search) void show(); // Each page handles its own hash.
+  if (shownAddress !== location.pathname + location.search) void show(); // Each page handles its own hash.
 });
 backStack.begin();
 await setLanguage(bestLanguage(settings.language, navigator.languages)).catch(() => setLanguage("en"));

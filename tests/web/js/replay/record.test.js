@@ -4,7 +4,12 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
 
-import { isAsSeen, isFair, momentAt, readRecord } from "../../../../src/chromino/web/js/replay/record.js";
+import {
+  matchesWhatWasSeen,
+  positionAfter,
+  readRecord,
+  verifiedSeedHash,
+} from "../../../../src/chromino/web/js/replay/record.js";
 import { sha256 } from "../../../../src/chromino/web/js/replay/sha256.js";
 
 test("the hash matches Node's", () => {
@@ -27,8 +32,8 @@ const LINES = [
 
 test("each moment has the table, hands and points at that time", () => {
   const record = readRecord(LINES.map((line) => `${JSON.stringify(line)}\n`).join(""));
-  assert.deepEqual(momentAt(record, 0).hands, [["RGB"], ["YYY"]]);
-  const end = momentAt(record, 3);
+  assert.deepEqual(positionAfter(record, 0).hands, [["RGB"], ["YYY"]]);
+  const end = positionAfter(record, 3);
   assert.deepEqual(
     end.laid.map(({ text }) => text),
     ["P*R@0,0>", "BGR@1,1>"],
@@ -51,7 +56,7 @@ function dealt(seed) {
 test("a deal is fair if it follows from its seed, whose hash was published", () => {
   for (const seed of ["7", "seven", "骨"]) {
     const { hash, record } = dealt(seed);
-    assert.equal(isFair(record), hash);
+    assert.equal(verifiedSeedHash(record), hash);
   }
 });
 
@@ -59,15 +64,15 @@ test("a server that lies about a deal doesn't fool the page", () => {
   const { record } = dealt("7");
   const { hands, bag } = record.start;
   [hands[0][0], hands[1][0]] = [hands[1][0], hands[0][0]];
-  assert.equal(isFair(record), null);
+  assert.equal(verifiedSeedHash(record), null);
   [hands[0][0], hands[1][0]] = [hands[1][0], hands[0][0]];
   bag.reverse();
-  assert.equal(isFair(record), null);
+  assert.equal(verifiedSeedHash(record), null);
   bag.reverse();
   record.start.seed = "8";
-  assert.equal(isFair(record), null);
+  assert.equal(verifiedSeedHash(record), null);
   record.start.seed = null;
-  assert.equal(isFair(record), null);
+  assert.equal(verifiedSeedHash(record), null);
 });
 
 /** The record of a game with all 75 tiles, and what its first seat saw. */
@@ -90,8 +95,8 @@ function wholeGame() {
 
 test("a record has to match the game that was seen", () => {
   const { record, seen, log } = wholeGame();
-  assert.ok(isAsSeen(record, seen, log));
-  assert.ok(isAsSeen(record, null, null));
+  assert.ok(matchesWhatWasSeen(record, seen, log));
+  assert.ok(matchesWhatWasSeen(record, null, null));
 });
 
 test("a record that differs from the game is caught", () => {
@@ -127,6 +132,6 @@ test("a record that differs from the game is caught", () => {
   for (const [name, cheat] of Object.entries(cheats)) {
     const game = wholeGame();
     cheat(game);
-    assert.ok(!isAsSeen(game.record, game.seen, game.log), name);
+    assert.ok(!matchesWhatWasSeen(game.record, game.seen, game.log), name);
   }
 });

@@ -30,8 +30,8 @@ test("an axis covers all values, with a few round numbers in even steps", () => 
 
 test("points are relative to others, or your own if you play solo", () => {
   assert.ok(measureOf("points", false).axis([3, 5]).ticks.includes(0)); // At zero, nobody is ahead.
-  assert.equal(measureOf("points", false).around({ mean: 2.46, error: 0.2 }), "+2.5 ± 0.2");
-  assert.equal(measureOf("points", false).around({ mean: -0.01, error: 0 }), "0 ± 0");
+  assert.equal(measureOf("points", false).withError({ mean: 2.46, error: 0.2 }), "+2.5 ± 0.2");
+  assert.equal(measureOf("points", false).withError({ mean: -0.01, error: 0 }), "0 ± 0");
   assert.equal(measureOf("points", false).short(2.46), "+2.5");
   assert.equal(measureOf("points", true).short(2.46), "2.5");
   assert.ok(!measureOf("points", true).axis([203, 305]).ticks.includes(0));

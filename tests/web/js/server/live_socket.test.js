@@ -54,7 +54,7 @@ test("a socket waits longer after each loss, until a connection works again", (t
   assert.equal(FakeSocket.last, before);
   time.tick(5000);
   assert.notEqual(FakeSocket.last, before);
-  socket.resetTries();
+  socket.resetFailures();
   FakeSocket.last.lose(1006);
   const steady = FakeSocket.last;
   time.tick(500);

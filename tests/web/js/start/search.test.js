@@ -6,7 +6,7 @@ import { beforeEach, test } from "node:test";
 import { ApiError } from "../../../../src/chromino/web/js/server/api.js";
 import { BOT_AFTER, Search } from "../../../../src/chromino/web/js/start/search.js";
 
-const WISH = { name: "Ada", face: null, rules: {}, rated: false };
+const CRITERIA = { name: "Ada", face: null, rules: {}, rated: false };
 const ALONE = { seconds: 0, game: null, deal: null };
 const DEAL = /** @type {any} */ ({ begun: true });
 
@@ -27,8 +27,8 @@ let search;
 beforeEach(() => {
   [timers, now, answers, asked, heard, isDealt] = [[], 0, [ALONE], [], [], false];
   search = new Search({
-    seek: async (wish) => {
-      asked.push(wish);
+    seek: async (criteria) => {
+      asked.push(criteria);
       const answer = answers.length > 1 ? answers.shift() : answers[0];
       if (answer instanceof Error) throw answer;
       return answer;
@@ -40,7 +40,7 @@ beforeEach(() => {
     },
     after: (milliseconds, action) => timers.push({ at: now + milliseconds, action }),
     changed: () => {},
-    begun: (game) => heard.push(`begun ${game}`),
+    started: (game) => heard.push(`started ${game}`),
   });
 });
 
@@ -58,7 +58,7 @@ async function wait(until) {
 }
 
 test("a search asks again every two seconds, and only the first request starts a new search", async () => {
-  void search.begin(WISH);
+  void search.begin(CRITERIA);
   await wait(6000);
   assert.deepEqual(
     asked.map(({ anew }) => anew),
@@ -68,7 +68,7 @@ test("a search asks again every two seconds, and only the first request starts a
 });
 
 test("a bot is offered after twenty seconds, and the search continues", async () => {
-  void search.begin(WISH);
+  void search.begin(CRITERIA);
   await wait(BOT_AFTER - 1);
   assert.equal(search.offersBot, false);
   const before = asked.length;
@@ -79,11 +79,11 @@ test("a bot is offered after twenty seconds, and the search continues", async ()
 
 test("once there's an opponent, a search takes part in the deal until the game starts", async () => {
   answers = [ALONE, { ...ALONE, game: "g", deal: DEAL }, { ...ALONE, game: "g", deal: DEAL }, { ...ALONE, game: "g" }];
-  void search.begin(WISH);
+  void search.begin(CRITERIA);
   await wait(2000);
   assert.equal(search.phase, "found");
   await wait(4000);
-  assert.deepEqual(heard, ["part g", "part g", "begun g"]);
+  assert.deepEqual(heard, ["part g", "part g", "started g"]);
   assert.equal(search.phase, "idle");
   await wait(60000);
   assert.equal(asked.length, 4);
@@ -92,21 +92,21 @@ test("once there's an opponent, a search takes part in the deal until the game s
 test("the last part starts the game at once", async () => {
   answers = [{ ...ALONE, game: "g", deal: DEAL }];
   isDealt = true;
-  void search.begin(WISH);
+  void search.begin(CRITERIA);
   await wait(0);
-  assert.deepEqual(heard, ["part g", "begun g"]);
+  assert.deepEqual(heard, ["part g", "started g"]);
 });
 
 test("if the opponent doesn't show up, the search continues and says so", async () => {
   answers = [{ ...ALONE, game: "g", deal: DEAL }, ALONE];
-  void search.begin(WISH);
+  void search.begin(CRITERIA);
   await wait(3000);
-  assert.deepEqual([search.phase, search.lostOne], ["looking", true]);
+  assert.deepEqual([search.phase, search.missedOpponent], ["looking", true]);
 });
 
 test("a search survives a lost connection, and starts again if the first request was lost", async () => {
   answers = [new ApiError("away"), ALONE];
-  void search.begin(WISH);
+  void search.begin(CRITERIA);
   await wait(0);
   assert.ok(search.problem);
   await wait(2000);
@@ -119,7 +119,7 @@ test("a search survives a lost connection, and starts again if the first request
 
 test("a refusal ends a search", async () => {
   answers = [new ApiError("banned")];
-  void search.begin(WISH);
+  void search.begin(CRITERIA);
   await wait(60000);
   assert.deepEqual([search.phase, asked.length, search.offersBot], ["idle", 1, false]);
   search.stop();
@@ -127,7 +127,7 @@ test("a refusal ends a search", async () => {
 });
 
 test("once a search is stopped, later answers are ignored", async () => {
-  void search.begin(WISH);
+  void search.begin(CRITERIA);
   await wait(0);
   answers = [{ ...ALONE, game: "g" }];
   const asking = wait(2000);
@@ -139,9 +139,9 @@ test("once a search is stopped, later answers are ignored", async () => {
 });
 
 test("a search can switch to other rules", async () => {
-  void search.begin(WISH);
+  void search.begin(CRITERIA);
   await wait(0);
-  search.change({ ...WISH, rated: true });
+  search.change({ ...CRITERIA, rated: true });
   await wait(2000);
   assert.deepEqual(
     asked.map(({ rated, anew }) => [rated, anew]),

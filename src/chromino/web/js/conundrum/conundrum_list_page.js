@@ -6,7 +6,7 @@ import { durationWords } from "../language/words.js";
 import { frame } from "../page/frame.js";
 import { linkCard, linkTo } from "../page/links.js";
 import { Page } from "../page/page.js";
-import { mySolved } from "../server/api.js";
+import { mySolvingTimes } from "../server/api.js";
 import { dayOf, sendUnsent, streak } from "./solved_conundrums.js";
 
 const FIRST_DAY = "2026-01-01";
@@ -53,7 +53,7 @@ export class ConundrumListPage extends Page {
 
   async load() {
     await sendUnsent().catch(() => {}); // Unsent results will be sent next time.
-    this.times = await mySolved().catch(() => ({})); // The list also works without times.
+    this.times = await mySolvingTimes().catch(() => ({})); // The list also works without times.
     this.show();
   }
 

@@ -16,26 +16,27 @@ import { tilePicture } from "../table/tile_art.js";
 
 /** @typedef {import("../types.js").Placement} Placement */
 
-const KEY = "chromino-making"; // So that a reload doesn't lose an unfinished conundrum.
+/** Where an unfinished conundrum is stored, so that a reload doesn't lose it. */
+const KEY = "chromino-making";
 
 export class ConundrumMakerPage extends Page {
   area = new PlacingArea(this);
   placer = this.area.placer;
-  /** @type {string[]} The placements on the table, in the order they were laid. */
+  /** @type {string[]} The placements on the table, in the order they were made. */
   laid = [];
   /** @type {string[]} The tiles that the conundrum asks for. */
   asked = [];
   /** @type {string[]} */
   tiles = [];
-  /** Can tiles be put anywhere? */
-  free = false;
+  /** May tiles be placed where they don't match? */
+  allowsAnything = false;
 
   /** @param {(path: string) => void} go */
   constructor(go) {
     super(go);
     this.status = h("p", { class: "status", role: "status" });
-    this.choice = h("ul", { class: "tracked-tiles" });
-    this.numbers = h("p", { role: "status" });
+    this.tileChoices = h("ul", { class: "tracked-tiles" });
+    this.facts = h("p", { role: "status" });
     this.link = h("input", { readonly: true, name: "link", tLabel: "making.link" });
     this.link.addEventListener("focus", () => this.link.select());
     const tray = this.area.tray();
@@ -50,13 +51,13 @@ export class ConundrumMakerPage extends Page {
       h(
         "div",
         { class: "buttons" },
-        h("button", { type: "button", class: "button", t: "making.back", onclick: () => this.back() }),
+        h("button", { type: "button", class: "button", t: "making.back", onclick: () => this.removeLast() }),
         h("button", { type: "button", class: "button", t: "making.clear", onclick: () => this.clear() }),
       ),
-      toggle("making.free", this.free, (free) => (this.free = free)),
+      toggle("making.free", this.allowsAnything, (on) => (this.allowsAnything = on)),
       h("h2", { t: "making.ask" }),
-      this.choice,
-      this.numbers,
+      this.tileChoices,
+      this.facts,
       h("div", { class: "link" }, this.link),
       this.area.floating,
     );
@@ -93,16 +94,16 @@ export class ConundrumMakerPage extends Page {
   }
 
   /** The tiles that aren't on the table. */
-  left() {
+  unusedTiles() {
     const used = parseTable(this.laid.join(" "));
     return this.tiles.filter((tile) => !used.some((place) => isPlacementOf(place, tile)));
   }
 
   /** @override */
   show() {
-    const left = this.left();
-    this.choice.replaceChildren(
-      ...left.map((tile) => {
+    const unused = this.unusedTiles();
+    this.tileChoices.replaceChildren(
+      ...unused.map((tile) => {
         const on = this.asked.includes(tile);
         const button = h(
           "button",
@@ -110,7 +111,7 @@ export class ConundrumMakerPage extends Page {
           tilePicture(tile),
         );
         setAttribute(button, "aria-label", t("making.ask_for", { tile: tileWords(tile) }));
-        button.addEventListener("click", () => this.ask(tile));
+        button.addEventListener("click", () => this.toggleAsked(tile));
         return h("li", {}, button);
       }),
     );
@@ -118,7 +119,7 @@ export class ConundrumMakerPage extends Page {
   }
 
   showTiles() {
-    const tiles = this.left().filter((tile) => !this.asked.includes(tile));
+    const tiles = this.unusedTiles().filter((tile) => !this.asked.includes(tile));
     this.area.show({ laid: parseTable(this.laid.join(" ")) }, { tiles, fits: null, drawn: null });
   }
 
@@ -130,7 +131,7 @@ export class ConundrumMakerPage extends Page {
     return true;
   }
 
-  /** Put the very first tile at the start of the table. */
+  /** Put the first tile in the middle of the empty table. */
   onPick() {
     const { placing } = this.placer;
     if (!this.laid.length) this.placer.put(placing.placeNear([[1.5, 0.5]], false));
@@ -143,7 +144,7 @@ export class ConundrumMakerPage extends Page {
       const refusal = this.laid.length
         ? (await judge(`${this.laid.join(" ")} ? ${tile}`, place.text, [])).refusal
         : null;
-      if (refusal && (!this.free || refusal.reason === "overlap" || refusal.reason === "too-far")) {
+      if (refusal && (!this.allowsAnything || refusal.reason === "overlap" || refusal.reason === "too-far")) {
         setPlainText(this.status, refusalWords(refusal));
         return refusal;
       }
@@ -165,7 +166,7 @@ export class ConundrumMakerPage extends Page {
     this.changed();
   }
 
-  back() {
+  removeLast() {
     this.laid.pop();
     this.changed();
   }
@@ -178,35 +179,37 @@ export class ConundrumMakerPage extends Page {
   }
 
   /** @param {string} tile */
-  ask(tile) {
+  toggleAsked(tile) {
     this.asked = this.asked.includes(tile)
       ? this.asked.filter((other) => other !== tile)
       : [...this.asked, tile].slice(-4);
     this.changed();
-    /** @type {HTMLElement | undefined} */ (this.choice.querySelectorAll("button")[this.left().indexOf(tile)])?.focus();
+    /** @type {HTMLElement | undefined} */ (
+      this.tileChoices.querySelectorAll("button")[this.unusedTiles().indexOf(tile)]
+    )?.focus();
   }
 
   changed() {
-    const left = this.left();
-    this.asked = this.asked.filter((tile) => left.includes(tile));
+    const unused = this.unusedTiles();
+    this.asked = this.asked.filter((tile) => unused.includes(tile));
     store(KEY, { laid: this.laid, asked: this.asked });
     this.show();
     void this.count();
   }
 
-  /** Show how many places each tile has, the grade, and the link. */
+  /** Show in how many places each tile fits, the grade, and the link. */
   async count() {
     const ready = this.laid.length > 0 && this.asked.length > 0;
     this.link.hidden = !ready;
-    this.numbers.textContent = ready ? "" : t("making.need");
+    this.facts.textContent = ready ? "" : t("making.need");
     if (!ready) return;
     const text = `${this.laid.join(" ")} ? ${this.asked.join(" ")}`;
     try {
       const { asked, grade } = await readConundrum(text);
       const counts = asked.map(({ tile, count }) => t("making.count", { tile: tileWords(tile), n: count }));
-      this.numbers.textContent = [...counts, t("conundrum.grade", { n: grade })].join(" · ");
+      this.facts.textContent = [...counts, t("conundrum.grade", { n: grade })].join(" · ");
       this.link.value = `${location.origin}/conundrum?t=${encodeURIComponent(text)}`;
-      say(this.numbers.textContent);
+      say(this.facts.textContent);
     } catch (error) {
       this.fail(error);
     }

@@ -12,7 +12,7 @@ import { frame } from "../page/frame.js";
 import { Page } from "../page/page.js";
 import { problemKey } from "../page/problem.js";
 import { PlacingArea } from "../placing/placing_area.js";
-import { conundrumHint, conundrumOf, judge, missing, readConundrum } from "../server/api.js";
+import { conundrumHint, conundrumOf, judge, missingPlaces, readConundrum } from "../server/api.js";
 import { confetti } from "../table/animation.js";
 import { isPlacementOf, parsePlacement, parseTable } from "../table/geometry.js";
 import { tilePicture } from "../table/tile_art.js";
@@ -20,7 +20,7 @@ import { saveSolved } from "./solved_conundrums.js";
 
 /** @typedef {import("../types.js").Placement} Placement */
 
-const REVEAL_PAUSE = 700; // Milliseconds between the missing places, when someone gives up.
+const REVEAL_PAUSE = 700; // Milliseconds between revealed places after someone gives up.
 
 export class ConundrumPage extends Page {
   area = new PlacingArea(this);
@@ -35,19 +35,20 @@ export class ConundrumPage extends Page {
   message = { key: "status.pick" };
   /** How many hints have been given for the next place: 0 to 3. */
   step = 0;
+  /** How many hints have been given in all. */
   hints = 0;
   over = false;
-  began = performance.now();
+  startedAt = performance.now();
   seconds = 0;
 
-  /** @param {(path: string) => void} go @param {{day: string, grade: number} | {text: string}} which */
-  constructor(go, which) {
+  /** @param {(path: string) => void} go @param {{day: string, grade: number} | {text: string}} source */
+  constructor(go, source) {
     super(go);
-    this.which = which;
+    this.source = source;
     this.counts = h("ul", { class: "asked" });
     this.status = h("p", { class: "status", role: "status" });
     this.timer = h("p", { class: "timer" });
-    this.why = h("p", { class: "muted" });
+    this.gradeReasons = h("p", { class: "muted" });
     this.hintButton = h("button", {
       type: "button",
       class: "button",
@@ -60,7 +61,7 @@ export class ConundrumPage extends Page {
       t: "conundrum.give_up",
       onclick: () => void this.giveUp(),
     });
-    this.share = h("button", {
+    this.shareButton = h("button", {
       type: "button",
       class: "button primary",
       t: "conundrum.share",
@@ -75,17 +76,17 @@ export class ConundrumPage extends Page {
       this.area.board(),
       this.status,
       this.area.tray(),
-      h("div", { class: "buttons" }, this.hintButton, this.giveUpButton, this.share),
+      h("div", { class: "buttons" }, this.hintButton, this.giveUpButton, this.shareButton),
       h(
         "div",
         { class: "solving-more" },
         this.timer,
         toggle("conundrum.find_one", settings.findOne, (findOne) => {
           change({ findOne });
-          this.finishIfAllFound();
+          this.finishIfDone();
         }),
         toggle("conundrum.timer", settings.timer, (timer) => change({ timer })),
-        this.why,
+        this.gradeReasons,
       ),
       this.area.floating,
     );
@@ -100,14 +101,14 @@ export class ConundrumPage extends Page {
   }
 
   async load() {
-    const { which } = this;
+    const { source } = this;
     try {
-      this.state = "text" in which ? await readConundrum(which.text) : await conundrumOf(which.day, which.grade);
+      this.state = "text" in source ? await readConundrum(source.text) : await conundrumOf(source.day, source.grade);
     } catch (error) {
       this.fail(error);
       return;
     }
-    this.began = performance.now();
+    this.startedAt = performance.now();
     this.show();
     this.area.table.fit();
     if (this.state.asked.every(({ count }) => !count)) this.end("conundrum.nothing");
@@ -117,16 +118,16 @@ export class ConundrumPage extends Page {
   fail(error) {
     const key = problemKey(error);
     this.message = { key };
-    setText(this.status, key); // `show` does nothing if there's no conundrum.
+    setText(this.status, key); // Without a conundrum, `show` does nothing.
   }
 
   /** @override */
   show() {
     const { state } = this;
     if (!state) return;
-    this.counts.replaceChildren(...state.asked.map(({ tile, count }) => this.progress(tile, this.wanted(count))));
+    this.counts.replaceChildren(...state.asked.map(({ tile, count }) => this.progress(tile, this.placesNeeded(count))));
     const reasons = Object.entries(state.reasons).slice(0, 3);
-    this.why.textContent = t("conundrum.why", {
+    this.gradeReasons.textContent = t("conundrum.why", {
       grade: t("conundrum.grade", { n: state.grade }),
       reasons: listed(reasons.map(([reason, n]) => t(`reason.${reason}`, { n }))),
     });
@@ -136,7 +137,7 @@ export class ConundrumPage extends Page {
 
   /** An item that shows how many of a tile's places have been found. @param {string} tile @param {number} all */
   progress(tile, all) {
-    const n = this.foundOf(tile).length;
+    const n = this.placesFound(tile).length;
     return h(
       "li",
       { class: n >= all ? "done" : null },
@@ -149,12 +150,12 @@ export class ConundrumPage extends Page {
   showTiles() {
     const { state } = this;
     if (!state) return;
-    const missing = this.over
+    const unfinished = this.over
       ? []
-      : state.asked.filter(({ tile, count }) => this.foundOf(tile).length < this.wanted(count));
+      : state.asked.filter(({ tile, count }) => this.placesFound(tile).length < this.placesNeeded(count));
     this.area.show(
       { laid: parseTable(state.table), found: this.found, area: this.hintArea },
-      { tiles: missing.map(({ tile }) => tile), fits: null, drawn: null },
+      { tiles: unfinished.map(({ tile }) => tile), fits: null, drawn: null },
     );
     const { blame } = this.placer;
     if (blame) setPlainText(this.status, refusalWords(blame.refusal));
@@ -162,18 +163,18 @@ export class ConundrumPage extends Page {
   }
 
   tick() {
-    if (!this.over) this.seconds = (performance.now() - this.began) / 1000;
+    if (!this.over) this.seconds = (performance.now() - this.startedAt) / 1000;
     this.timer.hidden = !settings.timer;
     this.timer.textContent = durationWords(this.seconds);
   }
 
   /** @param {string} tile */
-  foundOf(tile) {
+  placesFound(tile) {
     return this.found.filter((place) => isPlacementOf(place, tile));
   }
 
   /** How many of a tile's places have to be found: all, or just one if you've chosen that. @param {number} count */
-  wanted(count) {
+  placesNeeded(count) {
     return settings.findOne ? Math.min(1, count) : count;
   }
 
@@ -216,16 +217,17 @@ export class ConundrumPage extends Page {
       this.hintArea = null;
       this.step = 0;
       this.setMessage("conundrum.right");
-      this.finishIfAllFound();
+      this.finishIfDone();
       this.placer.batch.request("all");
     });
     play("lay");
   }
 
-  /** End the conundrum if all places have been found. Switching to one place per tile can also end it. */
-  finishIfAllFound() {
+  /** End the conundrum if enough places have been found. Switching to one place per tile can also end it. */
+  finishIfDone() {
     const { over, state } = this;
-    if (!over && state?.asked.every(({ tile, count }) => this.foundOf(tile).length >= this.wanted(count))) this.win();
+    if (!over && state?.asked.every(({ tile, count }) => this.placesFound(tile).length >= this.placesNeeded(count)))
+      this.win();
   }
 
   /** @param {string} key @param {() => Record<string, any>} [values] in the current language */
@@ -239,11 +241,11 @@ export class ConundrumPage extends Page {
     this.end("conundrum.solved_in", () => ({ time: durationWords(this.seconds) }));
     play("win");
     confetti();
-    if (!("day" in this.which)) return;
-    this.share.hidden = false;
+    if (!("day" in this.source)) return;
+    this.shareButton.hidden = false;
     if (settings.findOne) return;
     const found = this.found.map(({ text }) => text);
-    saveSolved({ ...this.which, seconds: Math.round(this.seconds), found }).catch((error) => this.fail(error));
+    saveSolved({ ...this.source, seconds: Math.round(this.seconds), found }).catch((error) => this.fail(error));
   }
 
   /** End the conundrum and say why. @param {string} key of the message @param {() => Record<string, any>} [values] */
@@ -272,11 +274,11 @@ export class ConundrumPage extends Page {
     }
   }
 
-  /** Show the missing places one after another. */
+  /** Reveal the missing places one after another. */
   async giveUp() {
     if (!this.state) return;
     try {
-      const places = await missing(
+      const places = await missingPlaces(
         this.state.conundrum,
         this.found.map(({ text }) => text),
       );
@@ -296,10 +298,10 @@ export class ConundrumPage extends Page {
 
   /** Copy the result, without spoilers. */
   async shareResult() {
-    if (!("day" in this.which) || !this.state) return;
+    if (!("day" in this.source) || !this.state) return;
     const squares = this.state.asked.map(({ count }) => "🟩".repeat(count)).join(" ");
     const text = [
-      `Chromino ${this.which.day} · ${t("conundrum.grade", { n: this.which.grade })}`,
+      `Chromino ${this.source.day} · ${t("conundrum.grade", { n: this.source.grade })}`,
       `${squares} ${durationWords(this.seconds)}${"💡".repeat(Math.min(9, this.hints))}`,
     ].join("\n");
     if (await copyText(text)) this.setMessage("conundrum.shared");

@@ -6,7 +6,7 @@ import { tileWords } from "../language/words.js";
 import { frame } from "../page/frame.js";
 import { Page } from "../page/page.js";
 import { problemLine, showProblem } from "../page/problem.js";
-import { conundrumOf, missing } from "../server/api.js";
+import { conundrumOf, missingPlaces } from "../server/api.js";
 import { parsePlacement, parseTable } from "../table/geometry.js";
 import { tablePicture } from "../table/table_picture.js";
 import { tilePicture } from "../table/tile_art.js";
@@ -66,7 +66,7 @@ export class ConundrumPrintPage extends Page {
     while (days.length < this.count) days.push(dayBefore(/** @type {string} */ (days[days.length - 1])));
     try {
       const conundrums = await Promise.all(days.map((day) => conundrumOf(day, this.grade)));
-      const solutions = await Promise.all(conundrums.map(({ conundrum }) => missing(conundrum, [])));
+      const solutions = await Promise.all(conundrums.map(({ conundrum }) => missingPlaces(conundrum, [])));
       if (request !== this.requests) return; // Something else has been chosen since.
       this.problem.hidden = true;
       const sheetClass = `sheet of-${this.count}`;
@@ -91,8 +91,8 @@ export class ConundrumPrintPage extends Page {
  */
 function figure({ table, asked }, number, places) {
   const laid = parseTable(table);
-  const found = places.map(parsePlacement);
-  const svg = tablePicture(laid, found, "found", t("table.label", { n: laid.length }));
+  const solutions = places.map(parsePlacement);
+  const svg = tablePicture(laid, solutions, "found", t("table.label", { n: laid.length }));
   const tiles = asked.map(({ tile, count }) =>
     h("span", {}, h("span", { role: "img", "aria-label": tileWords(tile) }, tilePicture(tile)), ` × ${count}`),
   );

@@ -1,9 +1,10 @@
-/** Solved conundrums: sending them to the server, which stores the times, and counting days in a row. */
+/** Solved conundrums: sending them to the server, which stores your times, and counting days in a row. */
 
 import { readStored, store } from "../browser/storage.js";
 import { ApiError, sendSolved } from "../server/api.js";
 
-const KEY = "chromino.solved"; // Solved but not sent yet, in case the server is down or the page closes.
+/** Where solved conundrums are stored until they've been sent, since the server may be down or the page may close. */
+const KEY = "chromino.solved";
 
 /** @typedef {{day: string, grade: number, seconds: number, found: string[]}} Solved */
 
@@ -36,7 +37,7 @@ function unsent() {
 
 /**
  * How many days in a row, up to today or yesterday, have at least one solved conundrum.
- * @param {Record<string, number>} times by "day/grade"
+ * @param {Record<string, number>} times seconds by "day/grade"
  * @param {string} today
  */
 export function streak(times, today) {
@@ -50,9 +51,9 @@ export function streak(times, today) {
   return count;
 }
 
-/** The day in UTC. @param {Date} [now] */
-export function dayOf(now = new Date()) {
-  return now.toISOString().slice(0, 10);
+/** The date in UTC, such as 2026-01-31. @param {Date} [time] */
+export function dayOf(time = new Date()) {
+  return time.toISOString().slice(0, 10);
 }
 
 /** @param {string} day */

@@ -4,7 +4,7 @@ import { h, setText } from "../browser/dom.js";
 import { listed } from "../language/i18n.js";
 import { seatName } from "../language/words.js";
 import { botSeats, dealKey, myParts, silentSeats, verdict } from "../replay/fair_deal.js";
-import { isAsSeen, isFair, readRecord } from "../replay/record.js";
+import { matchesWhatWasSeen, readRecord, verifiedSeedHash } from "../replay/record.js";
 import { publishedHash, seenStart } from "../replay/seed_hashes.js";
 import { recordOf } from "../server/api.js";
 
@@ -92,7 +92,7 @@ function checkDeal(game, record, seats, log) {
     seats,
     players: record.players.length,
     first,
-    fits: isFair(record) !== null && isAsSeen(record, seenStart(game), log),
+    fits: verifiedSeedHash(record) !== null && matchesWhatWasSeen(record, seenStart(game), log),
   });
 }
 

@@ -11,7 +11,7 @@ import { showNewRecoveryCode } from "./recovery.js";
 export function accountSection() {
   const status = h("p", { role: "status", class: "feedback" });
   const code = h("output", { class: "code" });
-  const field = h("input", {
+  const codeField = h("input", {
     name: "code",
     maxlength: 80,
     autocomplete: "off",
@@ -28,7 +28,7 @@ export function accountSection() {
     }
   }
 
-  const make = () =>
+  const showNewCode = () =>
     attempt(async () => {
       code.textContent = await makeCode();
       setText(status, "me.code_about");
@@ -37,26 +37,26 @@ export function accountSection() {
   const form = h(
     "form",
     { class: "sit" },
-    h("label", {}, h("span", { t: "me.enter" }), field),
+    h("label", {}, h("span", { t: "me.enter" }), codeField),
     h("button", { type: "submit", class: "button", t: "me.claim" }),
   );
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     void attempt(async () => {
-      await claimCode(field.value);
+      await claimCode(codeField.value);
       change({ face: (await myAccount()).face ?? "" });
       location.reload();
     });
   });
   const recoveryNote = h("p", { class: "muted", t: "me.recovery_about" });
-  const recover = h("button", { type: "button", class: "button", t: "me.recovery_make" });
+  const recoveryButton = h("button", { type: "button", class: "button", t: "me.recovery_make" });
   let hasCode = false;
   const makeRecovery = () =>
     attempt(async () => {
       await showNewRecoveryCode();
       await loadAccount();
     });
-  recover.addEventListener("click", () => {
+  recoveryButton.addEventListener("click", () => {
     if (!hasCode) return void makeRecovery();
     const confirmButton = h("button", { type: "button", class: "button primary", t: "me.recovery_again" });
     const about = h("p", { t: "me.recovery_replace" });
@@ -67,9 +67,9 @@ export function accountSection() {
     });
   });
   const devices = h("p", { class: "muted" });
-  const signOut = h("button", { type: "button", class: "button", t: "me.sign_out", hidden: true });
+  const signOutButton = h("button", { type: "button", class: "button", t: "me.sign_out", hidden: true });
   const signOutNote = h("p", { class: "muted", t: "me.sign_out_about", hidden: true });
-  signOut.addEventListener("click", () =>
+  signOutButton.addEventListener("click", () =>
     attempt(async () => {
       const hadCode = hasCode;
       showAccount(await signOutOthers());
@@ -80,19 +80,19 @@ export function accountSection() {
   /** @param {import("../types.js").Account} account */
   function showAccount({ devices: count, recovery_made: made }) {
     hasCode = made !== null;
-    recover.hidden = count === 0;
-    setText(recover, made ? "me.recovery_again" : "me.recovery_make");
+    recoveryButton.hidden = count === 0;
+    setText(recoveryButton, made ? "me.recovery_again" : "me.recovery_make");
     if (made) setText(recoveryNote, "me.recovery_made", { date: dated(made) });
     else setText(recoveryNote, "me.recovery_about");
     devices.hidden = count === 0;
     setText(devices, "me.devices", { n: count });
-    signOut.hidden = count < 2;
-    signOutNote.hidden = signOut.hidden || !hasCode;
+    signOutButton.hidden = count < 2;
+    signOutNote.hidden = signOutButton.hidden || !hasCode;
   }
 
   const loadAccount = () => attempt(async () => showAccount(await myAccount()));
   void loadAccount();
-  const erase = () => {
+  const askToErase = () => {
     const confirmButton = h("button", { type: "button", class: "button primary", t: "me.erase_sure" });
     const dialog = openDialog(
       "confirming",
@@ -105,7 +105,7 @@ export function accountSection() {
       void attempt(async () => {
         await eraseMe();
         forgetEverything();
-        location.assign("/"); // A full page load clears the memory, too.
+        location.assign("/"); // A full page load also clears what's in memory.
       });
     });
   };
@@ -113,15 +113,20 @@ export function accountSection() {
     "section",
     { class: "myself" },
     h("h2", { t: "me.title" }),
-    h("div", { class: "buttons" }, h("button", { type: "button", class: "button", t: "me.make", onclick: make }), code),
+    h(
+      "div",
+      { class: "buttons" },
+      h("button", { type: "button", class: "button", t: "me.make", onclick: showNewCode }),
+      code,
+    ),
     form,
     h("h3", { t: "me.recovery" }),
     recoveryNote,
-    recover,
+    recoveryButton,
     devices,
-    signOut,
+    signOutButton,
     signOutNote,
     status,
-    h("button", { type: "button", class: "button", t: "me.erase", onclick: erase }),
+    h("button", { type: "button", class: "button", t: "me.erase", onclick: askToErase }),
   );
 }

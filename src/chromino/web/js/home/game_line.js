@@ -15,8 +15,8 @@ export function waitsForMe({ seats, seat }) {
   return Boolean(seats[seat]?.mine);
 }
 
-/** A label that says whose turn it is. It stands out if it's mine. @param {Summary} game */
-function turnMark(game) {
+/** A label that says whose turn it is. My own turn stands out. @param {Summary} game */
+function turnLabel(game) {
   if (waitsForMe(game)) return h("span", { class: "mark", t: "games.your_turn" });
   return h("span", { class: "standing" }, t("games.turn", { name: seatName(game.seats, game.seat) }));
 }
@@ -62,7 +62,7 @@ export function gameLine(go, game) {
       "span",
       { class: "game-foot" },
       opponentFaces(game),
-      words === null ? turnMark(game) : h("span", { class: "standing" }, words),
+      words === null ? turnLabel(game) : h("span", { class: "standing" }, words),
     ),
   );
 }
@@ -83,7 +83,7 @@ export function gameInProgress(game) {
       " ",
       h("span", {}, against),
       " ",
-      h("span", {}, turnMark(game), " ", h("span", { class: "muted" }, t("games.tiles", { n: tiles }))),
+      h("span", {}, turnLabel(game), " ", h("span", { class: "muted" }, t("games.tiles", { n: tiles }))),
     ),
     tableThumbnail(game),
   ];

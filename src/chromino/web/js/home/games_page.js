@@ -1,4 +1,4 @@
-/** "My games": the ones in progress, then the finished ones, loaded page by page. */
+/** "My games": first those in progress, then the finished ones. They're loaded page by page. */
 
 import { h } from "../browser/dom.js";
 import { t } from "../language/i18n.js";
@@ -18,7 +18,7 @@ export class GamesPage extends Page {
     super(go);
     /** @type {import("../types.js").MyGames | null} Everything loaded so far. */
     this.mine = null;
-    this.more = h("button", {
+    this.moreButton = h("button", {
       type: "button",
       class: "button",
       t: "games.more",
@@ -34,7 +34,7 @@ export class GamesPage extends Page {
       h("h1", { t: "games.title" }),
       this.lists,
       this.problem,
-      this.more,
+      this.moreButton,
       this.wins,
       accountSection(),
     );
@@ -62,18 +62,18 @@ export class GamesPage extends Page {
   }
 
   async showMore() {
-    const before = this.mine?.games.length ?? 0;
+    const previousCount = this.mine?.games.length ?? 0;
     await this.load();
     /** @type {NodeListOf<HTMLElement>} */
     const links = this.lists.querySelectorAll("a:not(.button)");
-    links.item(before)?.focus(); // The button that had the focus may be gone by now.
+    links.item(previousCount)?.focus(); // The button that had the focus may be gone by now.
   }
 
   /** @override */
   show() {
     if (!this.mine) return;
     const { games, wins, next } = this.mine;
-    this.more.hidden = next === null;
+    this.moreButton.hidden = next === null;
     const running = games.filter(({ over }) => !over).sort((a, b) => Number(waitsForMe(b)) - Number(waitsForMe(a)));
     const finished = games.filter(({ over }) => over);
     const parts = [];

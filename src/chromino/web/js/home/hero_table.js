@@ -1,4 +1,4 @@
-/** The table on the home page. It's animated once: the first tiles of a real game appear one by one. */
+/** The table on the home page. When the page opens, the first tiles of a real game appear one by one. */
 
 import { s } from "../browser/dom.js";
 import { boundsOf, parseTable } from "../table/geometry.js";

@@ -17,19 +17,23 @@ import { tilePicture } from "../table/tile_art.js";
 import { heroTable } from "./hero_table.js";
 import { showNewRecoveryCode } from "./recovery.js";
 
-const WORTH_KEEPING = 3; // How many finished games make it worth offering a recovery code.
+/** After this many finished games, we offer a recovery code. */
+const MIN_GAMES_TO_LOSE = 3;
 
-/** @type {[path: string, title: string][]} */
-const IN_BAR = [
+/** @type {[path: string, title: string][]} The links that the bar shows on wide screens. */
+const BAR_LINKS = [
   ["/learn", "home.learn"],
   ["/conundrums", "conundrum.title"],
   ["/games", "games.title"],
 ];
 
-/** @type {[path: string, title: string, className?: string][]} On wide screens, some of these links are in the bar. */
+/**
+ * The links below the cards. On wide screens, the bar shows some of them instead.
+ * @type {[path: string, title: string, className?: string][]}
+ */
 const LINKS = [
   ["/new", "home.choose"],
-  ...IN_BAR.map(([path, title]) => /** @type {[string, string, string]} */ ([path, title, "in-bar"])),
+  ...BAR_LINKS.map(([path, title]) => /** @type {[string, string, string]} */ ([path, title, "in-bar"])),
   ["/lobby", "lobby.title"],
   ["/ratings", "ratings.title"],
   ["/rules", "rules.title"],
@@ -55,16 +59,16 @@ export class HomePage extends Page {
       this.show();
     });
     this.rival = h("label", { class: "rival" }, this.rivals);
-    /** @type {import("../types.js").Summary | null} A game in progress. */
-    this.waiting = null;
+    /** @type {import("../types.js").Summary | null} A game in progress, if there is one. */
+    this.unfinishedGame = null;
     /** @type {typeof import("./game_line.js") | null} */
-    this.lines = null;
-    this.onward = h("div", { class: "onward", hidden: true });
-    this.invited = h("div", {});
-    this.met = h("div", {});
-    /** @type {{show: () => void, set: (found: any) => void}[]} The lists of invitations and people. */
-    this.people = [];
-    this.lastFound = "";
+    this.gameLines = null;
+    this.onwardBox = h("div", { class: "onward", hidden: true });
+    this.invitationsBox = h("div", {});
+    this.peopleBox = h("div", {});
+    /** @type {{show: () => void, set: (items: any) => void}[]} The lists of invitations and people. */
+    this.lists = [];
+    this.lastAnswer = "";
     this.offer = h(
       "p",
       { class: "offer", hidden: true },
@@ -85,16 +89,16 @@ export class HomePage extends Page {
     );
     this.content = frame(
       go,
-      { className: "home", homeLinks: IN_BAR },
-      this.invited,
-      this.onward,
+      { className: "home", homeLinks: BAR_LINKS },
+      this.invitationsBox,
+      this.onwardBox,
       h("div", { class: "hero" }, words, heroTable()),
       this.offer,
       h(
         "nav",
         { class: "onwards", tLabel: "home.ways" },
         h("ul", { class: "cards" }, ...this.cards()),
-        this.met,
+        this.peopleBox,
         h(
           "ul",
           { class: "quiet" },
@@ -106,7 +110,7 @@ export class HomePage extends Page {
 
   /** The other ways to play, with pictures. */
   cards() {
-    this.friends = h(
+    this.friendsButton = h(
       "button",
       { type: "button", class: "card", onclick: () => this.openTable() },
       h("strong", { t: "home.friends" }),
@@ -132,19 +136,19 @@ export class HomePage extends Page {
     const links = cards.map(([path, title, about, picture]) =>
       linkTo(this.go, path, { class: "card" }, h("strong", { t: title }), h("span", { t: about }), picture),
     );
-    return [this.friends, ...links].map((card) => h("li", {}, card));
+    return [this.friendsButton, ...links].map((card) => h("li", {}, card));
   }
 
   /** Open a table for friends, with a link to share. */
   async openTable() {
-    setAttribute(this.friends ?? this.playButton, "aria-busy", "true");
+    setAttribute(this.friendsButton ?? this.playButton, "aria-busy", "true");
     try {
       const { openTable } = await import("../start/quick_table.js");
       this.go(`/join/${await openTable()}`);
     } catch (error) {
       showProblem(this.problem, error);
     } finally {
-      setAttribute(this.friends ?? this.playButton, "aria-busy", null);
+      setAttribute(this.friendsButton ?? this.playButton, "aria-busy", null);
     }
   }
 
@@ -153,7 +157,7 @@ export class HomePage extends Page {
     this.show();
     void this.findGame().catch(() => {}); // If this fails, the rest of the page still works.
     this.listen(document, "visibilitychange", () => {
-      if (!document.hidden && this.people.length) void this.loadPeople().catch(() => {});
+      if (!document.hidden && this.lists.length) void this.loadPeople().catch(() => {});
     });
   }
 
@@ -167,8 +171,8 @@ export class HomePage extends Page {
     );
     this.rival.replaceChildren(face({ bot, name: bot }), this.rivals);
     setText(this.about, `bot.${bot}_about`);
-    this.showWaiting();
-    for (const list of this.people) list.show();
+    this.showUnfinishedGame();
+    for (const list of this.lists) list.show();
   }
 
   async playNow() {
@@ -184,7 +188,7 @@ export class HomePage extends Page {
 
   /** Offer a recovery code to someone who has games to lose, until they've answered. @param {number} played */
   async offerRecovery(played) {
-    if (settings.recoveryOffered || played < WORTH_KEEPING) return;
+    if (settings.recoveryOffered || played < MIN_GAMES_TO_LOSE) return;
     const account = await myAccount().catch(() => null);
     this.offer.hidden = account === null || account.recovery_made !== null;
   }
@@ -204,25 +208,25 @@ export class HomePage extends Page {
     this.playButton.focus();
   }
 
-  /** Find a game in progress, preferably one that's waiting for me. */
+  /** Find a game in progress, preferably one in which it's my turn. */
   async findGame() {
     const { games, wins } = await myGames().catch(() => ({ games: [], wins: [] }));
     void this.offerRecovery(wins.reduce((sum, { played }) => sum + played, 0));
     this.newcomer.hidden = games.length > 0;
     if (games.length) void this.loadPeople().catch(() => {});
     const running = games.filter((game) => !game.over);
-    if (running.length) this.lines = await import("./game_line.js"); // Newcomers don't need this module.
-    this.waiting = running.find((game) => this.lines?.waitsForMe(game)) ?? running[0] ?? null;
-    this.showWaiting();
+    if (running.length) this.gameLines = await import("./game_line.js"); // Newcomers don't need this module.
+    this.unfinishedGame = running.find((game) => this.gameLines?.waitsForMe(game)) ?? running[0] ?? null;
+    this.showUnfinishedGame();
   }
 
   /** Load my invitations and the people I've played with. */
   async loadPeople() {
-    const found = await myPeople();
-    const { invitations, people } = found;
-    if (JSON.stringify(found) === this.lastFound) return; // Rendering the lists again would lose the focus.
-    this.lastFound = JSON.stringify(found);
-    if (!this.people.length) {
+    const answer = await myPeople();
+    const { invitations, people } = answer;
+    if (JSON.stringify(answer) === this.lastAnswer) return; // Rendering the lists again would lose the focus.
+    this.lastAnswer = JSON.stringify(answer);
+    if (!this.lists.length) {
       if (!invitations.length && !people.length) return;
       const [{ InvitationList }, { PeopleList }] = await Promise.all([
         import("../start/invitation_list.js"),
@@ -230,24 +234,24 @@ export class HomePage extends Page {
         addStyle("/css/people.css"),
       ]);
       const [invitationList, peopleList] = [new InvitationList(this.go), new PeopleList(this.go, null)];
-      this.invited.replaceChildren(invitationList.element);
-      this.met.replaceChildren(peopleList.element);
-      this.people = [invitationList, peopleList];
+      this.invitationsBox.replaceChildren(invitationList.element);
+      this.peopleBox.replaceChildren(peopleList.element);
+      this.lists = [invitationList, peopleList];
     }
-    this.people[0]?.set(invitations);
-    this.people[1]?.set(people);
+    this.lists[0]?.set(invitations);
+    this.lists[1]?.set(people);
   }
 
-  showWaiting() {
-    const { waiting } = this;
-    this.onward.hidden = !waiting;
-    if (!waiting) return;
-    this.onward.replaceChildren(
+  showUnfinishedGame() {
+    const { unfinishedGame } = this;
+    this.onwardBox.hidden = !unfinishedGame;
+    if (!unfinishedGame) return;
+    this.onwardBox.replaceChildren(
       linkTo(
         this.go,
-        `/game/${waiting.game}`,
+        `/game/${unfinishedGame.game}`,
         { class: "card going-on" },
-        ...(this.lines?.gameInProgress(waiting) ?? []),
+        ...(this.gameLines?.gameInProgress(unfinishedGame) ?? []),
       ),
     );
   }

@@ -10,7 +10,7 @@ import { face } from "../page/icons.js";
 import { linkTo } from "../page/links.js";
 import { Page } from "../page/page.js";
 import { problemKey } from "../page/problem.js";
-import { beListed, leaderboard } from "../server/api.js";
+import { leaderboard, setListedName } from "../server/api.js";
 import { playerNotes } from "./rating_words.js";
 
 /** @typedef {import("../types.js").Leaderboard} Leaderboard */
@@ -21,7 +21,7 @@ const FAMILIES = ["classic", "junior", "expert", "points"];
 export class RatingsPage extends Page {
   /** @type {Leaderboard | null} */
   board = null;
-  /** The latest request to be listed or unlisted. The next request waits for it. */
+  /** The latest request to list or unlist me. The next one waits for it. */
   pending = Promise.resolve();
 
   /** @param {(path: string) => void} go */
@@ -30,16 +30,16 @@ export class RatingsPage extends Page {
     this.family = FAMILIES.find((family) => location.hash === `#${family}`) ?? "classic";
     this.kind = "people";
     this.list = h("div", { class: "games", "aria-busy": "true" });
-    this.listed = toggle("ratings.show_me", false, () => this.updateListing());
-    this.switch = /** @type {HTMLInputElement} */ (this.listed.querySelector("input"));
+    this.listedToggle = toggle("ratings.show_me", false, () => this.updateListing());
+    this.listedInput = /** @type {HTMLInputElement} */ (this.listedToggle.querySelector("input"));
     this.name = h("input", { maxlength: 40, autocomplete: "nickname", value: settings.name });
-    this.name.addEventListener("change", () => this.switch.checked && this.updateListing());
+    this.name.addEventListener("change", () => this.listedInput.checked && this.updateListing());
     this.status = h("p", { role: "status", class: "feedback" });
     this.newcomer = h("p", { t: "ratings.newcomer", hidden: true });
     this.listing = h(
       "div",
       { class: "listing", hidden: true },
-      this.listed,
+      this.listedToggle,
       h("label", { class: "choice" }, h("span", { t: "ratings.name" }), this.name),
       this.status,
     );
@@ -123,7 +123,7 @@ export class RatingsPage extends Page {
     this.list.replaceChildren(...parts);
     this.listing.hidden = !known;
     this.newcomer.hidden = known;
-    this.switch.checked = listed_as !== null;
+    this.listedInput.checked = listed_as !== null;
     if (listed_as !== null && document.activeElement !== this.name) this.name.value = listed_as;
   }
 
@@ -133,16 +133,16 @@ export class RatingsPage extends Page {
 
   /** List me under the name in the field, or take me off the leaderboards. */
   updateListing() {
-    const name = this.switch.checked ? this.name.value.trim() : null;
+    const name = this.listedInput.checked ? this.name.value.trim() : null;
     this.pending = this.pending.then(async () => {
       try {
-        await beListed(name);
+        await setListedName(name);
         if (name) change({ name });
         setText(this.status, name === null ? "ratings.unlisted" : "ratings.listed");
         await this.load();
       } catch (error) {
         setText(this.status, problemKey(error));
-        this.switch.checked = (this.board?.listed_as ?? null) !== null;
+        this.listedInput.checked = (this.board?.listed_as ?? null) !== null;
         this.name.focus();
       }
     });
@@ -153,20 +153,22 @@ export class RatingsPage extends Page {
 function boardTable(family, players) {
   const low = Math.min(...players.map(({ rating, uncertainty }) => rating - uncertainty));
   const high = Math.max(...players.map(({ rating, uncertainty }) => rating + uncertainty));
-  const heads = ["ratings.player", "ratings.rating", "ratings.games"].map((key) => h("th", { scope: "col", t: key }));
+  const headings = ["ratings.player", "ratings.rating", "ratings.games"].map((key) =>
+    h("th", { scope: "col", t: key }),
+  );
   // Only screen readers need this heading: everyone else can see what the numbers are.
-  const place = h("th", { scope: "col" }, h("span", { class: "spoken", t: "ratings.place" }));
+  const placeHeading = h("th", { scope: "col" }, h("span", { class: "spoken", t: "ratings.place" }));
   return h(
     "table",
     { class: "board" },
     h("caption", {}, t("ratings.caption", { family: t(`family.${family}`) })),
-    h("thead", {}, h("tr", {}, place, ...heads)),
+    h("thead", {}, h("tr", {}, placeHeading, ...headings)),
     h("tbody", {}, ...players.map((player) => boardRow(player, low, high))),
   );
 }
 
 /**
- * One player's row. All rows share a scale for their bars, from low to high.
+ * One player's row. The bars of all rows share a scale, from `low` to `high`.
  * @param {RatedPlayer} player @param {number} low @param {number} high
  */
 function boardRow(player, low, high) {
@@ -202,12 +204,12 @@ function boardRow(player, low, high) {
  */
 function bar(rating, uncertainty, low, high) {
   /** @param {number} value */
-  const at = (value) => (100 * (value - low)) / (high - low);
-  const from = at(rating - uncertainty);
+  const toPercent = (value) => (100 * (value - low)) / (high - low);
+  const from = toPercent(rating - uncertainty);
   return s(
     "svg",
     { class: "interval", viewBox: "0 0 100 8", preserveAspectRatio: "none", "aria-hidden": "true" },
-    s("rect", { class: "span", x: from, y: 2, width: at(rating + uncertainty) - from, height: 4 }),
-    s("rect", { class: "middle", x: at(rating) - 1, y: 0, width: 2, height: 8 }),
+    s("rect", { class: "span", x: from, y: 2, width: toPercent(rating + uncertainty) - from, height: 4 }),
+    s("rect", { class: "middle", x: toPercent(rating) - 1, y: 0, width: 2, height: 8 }),
   );
 }

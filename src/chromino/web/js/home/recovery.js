@@ -1,4 +1,4 @@
-/** Makes a recovery code, and shows it once so that you can print or copy it. */
+/** Makes a recovery code, and shows it once, so that you can print or copy it. */
 
 import { say } from "../browser/announce.js";
 import { copyText } from "../browser/clipboard.js";
@@ -8,22 +8,22 @@ import { t } from "../language/i18n.js";
 import { openDialog } from "../page/dialogs.js";
 import { makeRecoveryCode } from "../server/api.js";
 
-/** Make a recovery code, which replaces the previous one, and show it in a dialog. */
+/** Make a recovery code and show it in a dialog. It replaces the previous code. */
 export async function showNewRecoveryCode() {
-  const made = await makeRecoveryCode();
+  const code = await makeRecoveryCode();
   change({ recoveryOffered: true });
-  const code = h("output", { class: "code", tLabel: "me.recovery" }, made);
+  const output = h("output", { class: "code", tLabel: "me.recovery" }, code);
   const about = h("p", {});
   setText(about, "me.recovery_once", { site: location.host });
   const status = h("p", { role: "status", class: "feedback" });
   const copy = async () => {
-    if (await copyText(made)) setText(status, "me.copied");
+    if (await copyText(code)) setText(status, "me.copied");
   };
   openDialog(
     "recovery",
     "me.recovery",
     about,
-    code,
+    output,
     h(
       "div",
       { class: "buttons" },
@@ -32,5 +32,5 @@ export async function showNewRecoveryCode() {
     ),
     status,
   );
-  say(t("words.labeled", { name: t("me.recovery"), value: made }));
+  say(t("words.labeled", { name: t("me.recovery"), value: code }));
 }

@@ -1,5 +1,5 @@
 /**
- * The lesson: short steps, each a position in a real game in which the learner makes a move. The server judges the
+ * The lesson: short steps, each a position from a real game in which the learner makes a move. The server judges the
  * move. This page has the words, the table, and the list of steps.
  */
 
@@ -26,7 +26,7 @@ import { problemKey } from "../page/problem.js";
 /** @typedef {import("../placing/tile_placer.js").Outcome} Outcome */
 /** @typedef {{name: string, extra: boolean, view: View, offers: string[]}} Step */
 /**
- * @typedef {object} Tried
+ * @typedef {object} Attempt
  * @property {"right" | "go-on" | "other" | "refused"} verdict
  * @property {View} view
  * @property {string[]} offers
@@ -36,7 +36,7 @@ import { problemKey } from "../page/problem.js";
  */
 
 const END = "end"; // The screen after the last step.
-const MOMENT = 900; // Milliseconds before the other player's tile is placed.
+const OPPONENT_PAUSE = 900; // Milliseconds before the other player's tile is placed.
 const WITH_SEATS = ["last", "round", "scoring"]; // Steps that show the players.
 /** Reasons for a refusal that the lesson explains in its own words. */
 const EXPLAINED = ["clash", "overlap", "too-few-contacts", "needs-an-end", "not-by-an-end", "touches-more"];
@@ -52,16 +52,16 @@ export class LessonPage extends Page {
   view = null;
   /** @type {string[]} Everything the learner has done in this step. */
   actions = [];
-  /** @type {string[]} */
+  /** @type {string[]} The names of the steps that are done. */
   done = doneSteps();
   /** @type {import("../types.js").Contact[]} The contacts of the last tile that was placed. */
-  joined = [];
+  contacts = [];
   /** How many tiles on the table aren't shown yet, because the other player takes a moment to place them. */
   withheld = 0;
   /** @type {{tone: string, words: () => string} | null} The feedback on the last try; its tone is a CSS class. */
   feedback = null;
-  /** How many times a step has been opened, so that answers to an earlier one can be dropped. */
-  opened = 0;
+  /** How many times a step has been opened, so that late answers for a step that was left can be dropped. */
+  openings = 0;
   /** Is the step done? */
   over = false;
 
@@ -89,21 +89,21 @@ export class LessonPage extends Page {
       icon("draw"),
       this.bagCount,
     );
-    this.next = h("button", {
+    this.nextButton = h("button", {
       type: "button",
       class: "button primary big",
       t: "learn.next",
-      onclick: () => this.goOn(),
+      onclick: () => this.openNext(),
     });
-    this.again = h("button", {
+    this.againButton = h("button", {
       type: "button",
       class: "button",
       t: "learn.again",
       onclick: () => this.openStep(this.step),
     });
-    this.afterStep = h("div", { class: "buttons" }, this.next, this.again);
-    this.below = this.area.tray();
-    this.below.prepend(this.bag);
+    this.afterStep = h("div", { class: "buttons" }, this.nextButton, this.againButton);
+    this.tray = this.area.tray();
+    this.tray.prepend(this.bag);
     this.lesson = h(
       "div",
       { class: "lesson" },
@@ -111,7 +111,7 @@ export class LessonPage extends Page {
       this.area.board(),
       this.laid,
       this.status,
-      this.below,
+      this.tray,
       this.afterStep,
     );
     this.ending = makeEnding(this);
@@ -131,12 +131,12 @@ export class LessonPage extends Page {
   /** @override */
   start() {
     this.area.listen(this, { d: () => this.bag.checkVisibility() && void this.drawTile() });
-    const watched = new ResizeObserver(() => frameTable(this, false));
-    watched.observe(this.table);
-    this.signal.addEventListener("abort", () => watched.disconnect());
-    this.listen(window, "hashchange", () => this.openAddressed());
+    const observer = new ResizeObserver(() => frameTable(this, false));
+    observer.observe(this.table);
+    this.signal.addEventListener("abort", () => observer.disconnect());
+    this.listen(window, "hashchange", () => this.openFromAddress());
     this.listen(document, "settings", () => this.show());
-    this.openAddressed();
+    this.openFromAddress();
   }
 
   /** @override */
@@ -148,27 +148,27 @@ export class LessonPage extends Page {
   // Steps.
 
   /** The steps of the lesson, without the extra ones. */
-  main() {
+  mainSteps() {
     return this.steps.filter(({ extra }) => !extra);
   }
 
-  /** Open the step in the address, or the first that isn't done. */
-  openAddressed() {
-    const named = location.hash.slice(1);
-    const next = this.main().find(({ name }) => !this.done.includes(name)) ?? null;
-    if (named && named === (this.step?.name ?? END) && this.view) return;
-    this.openStep(named === END ? null : (this.steps.find(({ name }) => name === named) ?? next));
+  /** Open the step that the address names, or the first that isn't done. */
+  openFromAddress() {
+    const name = location.hash.slice(1);
+    const next = this.mainSteps().find((step) => !this.done.includes(step.name)) ?? null;
+    if (name && name === (this.step?.name ?? END) && this.view) return;
+    this.openStep(name === END ? null : (this.steps.find((step) => step.name === name) ?? next));
   }
 
   /** @param {Step | null} step null for the screen after the last step */
   openStep(step) {
     const { batch } = this.placer;
     batch.run(() => {
-      this.opened += 1;
+      this.openings += 1;
       this.step = step;
       this.view = step?.view ?? null;
       this.actions = [];
-      this.joined = [];
+      this.contacts = [];
       this.feedback = null;
       this.over = false;
       this.withheld = 0;
@@ -180,9 +180,9 @@ export class LessonPage extends Page {
     frameTable(this, false);
   }
 
-  goOn() {
+  openNext() {
     const { step } = this;
-    const main = this.main();
+    const main = this.mainSteps();
     const index = step && !step.extra ? main.indexOf(step) : main.length;
     this.openStep(main[index + 1] ?? null);
     this.teacher.focus();
@@ -193,7 +193,7 @@ export class LessonPage extends Page {
   restart() {
     this.done = [];
     saveDoneSteps(this.done);
-    this.openStep(this.main()[0] ?? null);
+    this.openStep(this.mainSteps()[0] ?? null);
     this.teacher.focus();
   }
 
@@ -216,14 +216,14 @@ export class LessonPage extends Page {
     this.seats.hidden = !WITH_SEATS.includes(step.name);
     this.seats.show(stateOf(view));
     this.bag.hidden = step.view.actions[0] !== "draw";
-    showTableWords(this.laid, this.laidNow());
-    this.below.hidden = this.over;
+    showTableWords(this.laid, this.visibleTiles());
+    this.tray.hidden = this.over;
     this.afterStep.hidden = !this.over;
     this.showTiles();
   }
 
-  /** The tiles on the table, without those that will be shown in a moment. */
-  laidNow() {
+  /** The tiles on the table, except those that are still withheld. */
+  visibleTiles() {
     const laid = parseTable(this.view?.table ?? "");
     return laid.slice(0, laid.length - this.withheld);
   }
@@ -231,11 +231,11 @@ export class LessonPage extends Page {
   showTiles() {
     const { view } = this;
     if (!view) return;
-    const laid = this.laidNow();
+    const laid = this.visibleTiles();
     const fits = (/** @type {string} */ tile) =>
       view.actions.some((action) => action.includes("@") && isPlacementOf(parsePlacement(action), tile));
     this.area.show(
-      { laid, last: this.actions.length ? (laid[laid.length - 1] ?? null) : null, joined: this.joined },
+      { laid, last: this.actions.length ? (laid[laid.length - 1] ?? null) : null, joined: this.contacts },
       { tiles: view.hands[0] ?? [], fits: this.placer.sending ? null : fits, drawn: view.drawn },
     );
     showBag(this, view);
@@ -284,36 +284,36 @@ export class LessonPage extends Page {
 
   /** Let the server judge an action. @param {string} action @returns {Promise<Outcome>} */
   async judge(action) {
-    const { opened } = this;
+    const { openings } = this;
     const step = /** @type {Step} */ (this.step);
     this.feedback = null;
     try {
-      const tried = await tryLesson(step.name, [...this.actions, action]);
-      if (!this.isStill(opened)) return "waiting"; // The learner has left or restarted the step.
-      return await this.onTried(action, tried);
+      const attempt = await tryLesson(step.name, [...this.actions, action]);
+      if (!this.isStillOpen(openings)) return "waiting"; // The learner has left the step or restarted it.
+      return await this.onJudged(action, attempt);
     } catch (error) {
-      if (!this.isStill(opened)) return "waiting";
+      if (!this.isStillOpen(openings)) return "waiting";
       this.giveFeedback("wrong", () => t(problemKey(error)));
       return "kept";
     }
   }
 
-  /** Is the same step still open? @param {number} opened */
-  isStill(opened) {
-    return this.opened === opened && !this.isClosed;
+  /** Has no other step been opened since then? @param {number} openings */
+  isStillOpen(openings) {
+    return this.openings === openings && !this.isClosed;
   }
 
-  /** @param {string} action @param {Tried} tried @returns {Promise<Outcome>} */
-  async onTried(action, tried) {
-    if (tried.verdict === "refused" && tried.refusal) {
-      this.onRefused(tried.refusal);
-      return tried.refusal;
+  /** @param {string} action @param {Attempt} attempt @returns {Promise<Outcome>} */
+  async onJudged(action, attempt) {
+    if (attempt.verdict === "refused" && attempt.refusal) {
+      this.onRefused(attempt.refusal);
+      return attempt.refusal;
     }
-    if (tried.verdict === "other") {
-      this.onOther(tried);
+    if (attempt.verdict === "other") {
+      this.onOther(attempt);
       return "kept";
     }
-    return this.onLegal(action, tried);
+    return this.onLegal(action, attempt);
   }
 
   /** @param {import("../types.js").Refusal} refusal */
@@ -327,7 +327,7 @@ export class LessonPage extends Page {
     play("refuse");
   }
 
-  /** The action is legal, but it isn't what the step asks for. @param {Tried} tried */
+  /** The action is legal, but it isn't what the step asks for. @param {Attempt} attempt */
   onOther({ points }) {
     const { step } = this;
     this.giveFeedback("wrong", () => t(`learn.${step?.name}_other`, { sum: sumWords(points) }));
@@ -335,37 +335,37 @@ export class LessonPage extends Page {
     play("refuse");
   }
 
-  /** @param {string} action @param {Tried} tried @returns {Promise<Outcome>} */
+  /** @param {string} action @param {Attempt} attempt @returns {Promise<Outcome>} */
   async onLegal(action, { verdict, view, offers, contacts, points }) {
-    const before = this.view?.log.length ?? 0;
-    const { opened } = this;
+    const eventsBefore = this.view?.log.length ?? 0;
+    const { openings } = this;
     const step = /** @type {Step} */ (this.step);
     const { batch } = this.placer;
-    const others = view.log.slice(before).filter(({ seat, place }) => seat !== 0 && place !== undefined);
+    const opponentMoves = view.log.slice(eventsBefore).filter(({ seat, place }) => seat !== 0 && place !== undefined);
     batch.run(() => {
       this.actions.push(action);
       this.view = view;
-      this.joined = contacts;
-      this.withheld = others.length;
+      this.contacts = contacts;
+      this.withheld = opponentMoves.length;
       this.placing.putBack();
       batch.request("all");
     });
     play(action === "draw" ? "draw" : "lay");
-    if (others.length) {
-      if (!prefersReducedMotion()) await new Promise((resolve) => setTimeout(resolve, MOMENT));
-      if (!this.isStill(opened)) return "waiting";
+    if (opponentMoves.length) {
+      if (!prefersReducedMotion()) await new Promise((resolve) => setTimeout(resolve, OPPONENT_PAUSE));
+      if (!this.isStillOpen(openings)) return "waiting";
       this.withheld = 0;
-      for (const { shows, ...event } of others)
+      for (const { shows, ...event } of opponentMoves)
         say(eventWords(this.seats.hidden ? event : { ...event, shows }, t("bot.snail")));
       play("lay");
     }
     if (verdict === "right") this.onRight(step, contacts, points);
-    else this.onGoingOn(step, view, offers);
+    else this.onUnfinished(step, view, offers);
     return "placed";
   }
 
   /** @param {Step} step @param {View} view @param {string[]} offers */
-  onGoingOn(step, view, offers) {
+  onUnfinished(step, view, offers) {
     const { batch } = this.placer;
     batch.run(() => {
       this.offer(offers);
@@ -399,7 +399,7 @@ export class LessonPage extends Page {
     frameTable(this, true);
     this.cheer(points.length ? sumWords(points) : t("learn.bravo"));
     if (this.view?.over) confetti();
-    this.next.focus({ preventScroll: true });
-    this.next.scrollIntoView({ block: "nearest" });
+    this.nextButton.focus({ preventScroll: true });
+    this.nextButton.scrollIntoView({ block: "nearest" });
   }
 }

@@ -12,13 +12,13 @@ import { UNIT } from "../table/tile_art.js";
 /** @typedef {import("./lesson_page.js").LessonPage} LessonPage */
 /** @typedef {import("../table/camera.js").Box} Box */
 
-const MAX_SCALE = 1.5; // Squares of 60 px.
+const MAX_SCALE = 1.5; // Squares are at most 60 px wide.
 
 /** Show which step is open and which are done. @param {LessonPage} page */
 export function showSteps(page) {
   keyed(
     page.bar,
-    page.main(),
+    page.mainSteps(),
     ({ name }) => name,
     (step) => {
       const number = h("span", { "aria-hidden": "true" });
@@ -52,7 +52,7 @@ export function frameTable({ over, placing, table, view }, smooth) {
 }
 
 /**
- * The smallest box around `whole` that's centered on `middle`.
+ * The smallest box that contains `whole` and has the same center as `middle`.
  * @param {Box} middle @param {Box} whole @returns {Box}
  */
 function centered(middle, whole) {
@@ -74,7 +74,7 @@ export function showBag({ bag, bagCount, over, placer }, view) {
   bagCount.textContent = String(view.bag_count);
 }
 
-/** The screen after the last step: a first game, more steps, or a restart. @param {LessonPage} page */
+/** The screen after the last step, which offers a first game, more steps, or a restart. @param {LessonPage} page */
 export function makeEnding(page) {
   const problem = problemLine();
   return h(
@@ -119,7 +119,7 @@ async function playNow(page, problem) {
 }
 
 /**
- * A state for `<chromino-seats>`. It belongs to nobody, so that my last tile is shown like everyone else's.
+ * A state for `<chromino-seats>`. No seat is "me" in it, so that the learner's last tile is shown like anyone else's.
  * @param {import("../types.js").View} view @returns {import("../types.js").State}
  */
 export function stateOf(view) {

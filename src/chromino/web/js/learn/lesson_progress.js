@@ -6,8 +6,8 @@ const KEY = "chromino.learned";
 
 /** @returns {string[]} names of steps */
 export function doneSteps() {
-  const found = readStored(KEY);
-  return Array.isArray(found) ? found : [];
+  const saved = readStored(KEY);
+  return Array.isArray(saved) ? saved : [];
 }
 
 /** @param {string[]} names of steps */

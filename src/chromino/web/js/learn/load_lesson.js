@@ -1,4 +1,4 @@
-/** Loads the lesson: its steps, words and styles are fetched only when you open it. */
+/** Loads the lesson. Its steps, words and styles are fetched only when you open it. */
 
 import { addStyle } from "../browser/style.js";
 import { addPart } from "../language/i18n.js";

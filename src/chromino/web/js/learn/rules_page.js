@@ -19,14 +19,14 @@ import { tilePicture, UNIT } from "../table/tile_art.js";
 /**
  * @typedef {object} Outline
  * @property {{id: string, rules: string[]}[]} sections
- * @property {Record<string, string[]>} figures the names of a rule's figures, by rule
- * @property {Record<string, string[]>} see related rules, by rule
- * @property {Record<string, string>[]} names in each language
+ * @property {Record<string, string[]>} figures the names of each rule's figures
+ * @property {Record<string, string[]>} see the rules that each rule refers to
+ * @property {Record<string, string>[]} names the game's terms, each by language
  *
  * @typedef {object} Figure
  * @property {string} table
  * @property {string[]} [places] tiles that are placed in the figure
- * @property {string} [verdict] "legal", or the reason why it isn't
+ * @property {string} [verdict] "legal", or the reason it isn't
  * @property {[Square, Square][]} [good] contacts that count
  * @property {[Square, Square][]} [bad] contacts that clash
  * @property {number[]} [points] what the placement earns
@@ -45,7 +45,7 @@ import { tilePicture, UNIT } from "../table/tile_art.js";
  */
 
 const SQUARE = 38; // Pixels per square where there's room.
-const MARGIN = 0.25; // Squares around a figure.
+const MARGIN = 0.25; // In squares, around a figure.
 
 export class RulesPage extends Page {
   /** @type {Outline} */
@@ -75,33 +75,33 @@ export class RulesPage extends Page {
     void this.load();
   }
 
-  /** Load the text in the current language. @param {boolean} [first] whether to scroll to the rule in the address */
-  async load(first = false) {
+  /** Load the text in the current language. @param {boolean} [isFirst] scroll to the rule in the address, too */
+  async load(isFirst = false) {
     const language = currentLanguage();
     try {
       const [outline, figures, texts, choices] = await Promise.all([
-        read("outline", this.signal),
-        read("figures", this.signal),
-        read(language, this.signal),
+        readRulesFile("outline", this.signal),
+        readRulesFile("figures", this.signal),
+        readRulesFile(language, this.signal),
         ruleChoices(),
-        first ? addStyle("/css/rules.css").catch(() => {}) : null,
+        isFirst ? addStyle("/css/rules.css").catch(() => {}) : null,
       ]);
       if (language !== currentLanguage() || this.signal.aborted) return; // Another language has been chosen since.
       Object.assign(this, { outline, figures, texts, choices });
       this.problem.hidden = true;
       this.showText(language);
       // The browser looked for the target before it existed.
-      if (first && location.hash) location.replace(location.hash);
+      if (isFirst && location.hash) location.replace(location.hash);
     } catch {
       this.problem.hidden = this.signal.aborted;
     }
   }
 
-  /** Render the rules, and keep the reader's position. @param {string} language */
+  /** Render the rules without losing the reader's place. @param {string} language */
   showText(language) {
     const parts = () => /** @type {HTMLElement[]} */ ([...this.text.querySelectorAll(".rule")]);
-    const before = scrollY > 0 ? parts().find((part) => part.getBoundingClientRect().bottom > 60) : undefined;
-    const top = before?.getBoundingClientRect().top ?? 0;
+    const anchor = scrollY > 0 ? parts().find((part) => part.getBoundingClientRect().bottom > 60) : undefined;
+    const top = anchor?.getBoundingClientRect().top ?? 0;
     const { words } = this.texts;
     this.text.lang = language;
     this.text.replaceChildren(
@@ -114,8 +114,8 @@ export class RulesPage extends Page {
       this.contents(),
       h("article", {}, ...this.outline.sections.map(({ id, rules }) => this.section(id, rules)), this.rulings()),
     );
-    const after = before && document.getElementById(before.id);
-    if (after) scrollBy({ top: after.getBoundingClientRect().top - top, behavior: "instant" });
+    const moved = anchor && document.getElementById(anchor.id);
+    if (moved) scrollBy({ top: moved.getBoundingClientRect().top - top, behavior: "instant" });
   }
 
   contents() {
@@ -217,13 +217,13 @@ export class RulesPage extends Page {
       points,
     } = /** @type {Figure} */ (this.figures[name]);
     const laid = parseTable(table);
-    const put = places.map(parsePlacement);
-    const legal = !verdict || verdict === "legal";
+    const placed = places.map(parsePlacement);
+    const isLegal = !verdict || verdict === "legal";
     const description = [
       fill(words.table, laid.map(placeWords)),
-      ...(put.length ? [fill(words.placed, put.map(placeWords))] : []),
+      ...(placed.length ? [fill(words.placed, placed.map(placeWords))] : []),
     ].join(" ");
-    const svg = tablePicture(laid, put, legal ? "put" : "refused", description, MARGIN);
+    const svg = tablePicture(laid, placed, isLegal ? "put" : "refused", description, MARGIN);
     svg.setAttribute("width", String((svg.viewBox.baseVal.width / UNIT) * SQUARE));
     svg.append(...good.map((edge) => edgeArt(edge, true)), ...bad.map((edge) => edgeArt(edge, false)));
     return h(
@@ -235,14 +235,14 @@ export class RulesPage extends Page {
         {},
         verdict &&
           !points &&
-          h("strong", { class: legal ? "verdict" : "verdict not" }, (legal ? words.legal : words.illegal) ?? ""),
+          h("strong", { class: isLegal ? "verdict" : "verdict not" }, (isLegal ? words.legal : words.illegal) ?? ""),
         " ",
         h("span", {}, ...withTilePictures(figures[name] ?? "")),
       ),
     );
   }
 
-  /** A table of the names in each language, with the reader's language first. */
+  /** A table of the game's terms in each language, with the reader's language first. */
   names() {
     const { title = "" } = this.texts.rules.names ?? {};
     const [own = "", ...others] = [...new Set([currentLanguage(), ...Object.keys(LANGUAGES)])];
@@ -281,7 +281,7 @@ function choiceLine({ name, values }) {
 }
 
 /** Load one of the rules files. @param {string} name @param {AbortSignal} signal @returns {Promise<any>} */
-async function read(name, signal) {
+async function readRulesFile(name, signal) {
   const answer = await fetch(`/rules/${name}.json`, { signal });
   if (!answer.ok) throw new Error(`can't load the rules file ${name}`);
   return answer.json();
@@ -311,7 +311,7 @@ function withTilePictures(text) {
     );
 }
 
-/** The edge of a contact. A bad one is also crossed out. @param {[Square, Square]} edge @param {boolean} good */
+/** A line along a contact's edge, with a cross if it's bad. @param {[Square, Square]} edge @param {boolean} good */
 function edgeArt([one, other], good) {
   const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = edgeBetween(one, other).map((n) => n * UNIT);
   const [x, y] = [(x1 + x2) / 2, (y1 + y2) / 2];

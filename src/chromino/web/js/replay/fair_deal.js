@@ -1,6 +1,6 @@
 /**
  * Joint deals, as in `chromino/fair_deal.py`. This browser stores its parts and the terms it was shown, so that a
- * server can't change them later, and checks the deal after the game.
+ * server can't change them later. After the game, it checks the deal.
  */
 
 import { readStored, store } from "../browser/storage.js";
@@ -8,15 +8,15 @@ import { sha256 } from "./sha256.js";
 
 /**
  * @typedef {import("../types.js").DealTerms} DealTerms
- * @typedef {{part: string, shown: Omit<DealTerms, "begun"> | null}} RememberedPart shown: the terms at the reveal
+ * @typedef {{part: string, shown: Omit<DealTerms, "begun"> | null}} RememberedPart shown: the terms it was revealed on
  * @typedef {"verified" | "repeated" | "not-in-it" | "changed" | "other-rules" | "other-seats" | "other-hash" | "other-tiles"} Verdict
  */
 
 const KEY = "chromino-deals";
 const MAX_GAMES = 200; // How many games to remember.
-const MAX_PARTS = 5; // Per game. One isn't enough: a commitment can get lost, or a table may ask for another one.
+const MAX_PARTS = 5; // Per game. One isn't enough: a commitment can get lost, and a table may ask for another.
 
-/** A copy for browsers without storage, until the page is closed. @type {Map<string, RememberedPart[]>} */
+/** A copy for browsers without storage. It lasts until the page is closed. @type {Map<string, RememberedPart[]>} */
 const inMemory = new Map();
 
 /** @returns {[string, RememberedPart[]][]} */
@@ -30,10 +30,10 @@ export function myParts(game) {
 }
 
 /** @param {string} game @param {RememberedPart[]} parts */
-function keep(game, parts) {
-  // Keep the revealed parts, so that a server can't hide a stopped deal by asking for many new ones.
-  const revealed = parts.filter((one) => one.shown).slice(-2);
-  const kept = parts.filter((one) => revealed.includes(one) || parts.slice(-MAX_PARTS).includes(one));
+function storeParts(game, parts) {
+  // Keep the revealed parts, so that a server can't hide a stopped deal by asking for many new parts.
+  const revealed = parts.filter((entry) => entry.shown).slice(-2);
+  const kept = parts.filter((entry) => revealed.includes(entry) || parts.slice(-MAX_PARTS).includes(entry));
   inMemory.set(game, kept);
   store(KEY, [...stored().filter(([id]) => id !== game), [game, kept]].slice(-MAX_GAMES));
 }
@@ -44,9 +44,9 @@ export function newPart() {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Remember a part. @param {string} game @param {string} part @returns {string} its commitment */
+/** Store a part, and return its commitment. @param {string} game @param {string} part */
 export function keepPart(game, part) {
-  keep(game, [...myParts(game), { part, shown: null }]);
+  storeParts(game, [...myParts(game), { part, shown: null }]);
   return sha256(part);
 }
 
@@ -56,14 +56,14 @@ export function knowsPart(game, commitment) {
 }
 
 /**
- * Has this browser already revealed a part for a game that's asking for another one now? Then the first deal was
+ * Has this browser already revealed a part for a game that's now asking for another? If so, the first deal was
  * stopped, and someone may have seen its tiles.
  * @param {string} game @param {DealTerms} terms
  */
 export function wasStopped(game, { commitments, mine }) {
-  const revealed = myParts(game).filter((one) => one.shown);
-  const now = mine === null ? "" : (commitments[mine] ?? "");
-  return revealed.length > 0 && !revealed.some(({ part }) => sha256(part) === now);
+  const revealed = myParts(game).filter((entry) => entry.shown);
+  const current = mine === null ? "" : (commitments[mine] ?? "");
+  return revealed.length > 0 && !revealed.some(({ part }) => sha256(part) === current);
 }
 
 /**
@@ -77,21 +77,21 @@ export function partToReveal(game, { begun, ...shown }) {
   if (!begun || mine === null || !commitments.every(Boolean)) return null;
   const kept = myParts(game);
   for (let n = kept.length - 1; n >= 0; n -= 1) {
-    const one = /** @type {RememberedPart} */ (kept[n]);
-    if (sha256(one.part) === commitments[mine] && (!one.shown || isSame(one.shown, shown))) {
-      keep(
+    const entry = /** @type {RememberedPart} */ (kept[n]);
+    if (sha256(entry.part) === commitments[mine] && (!entry.shown || areSameTerms(entry.shown, shown))) {
+      storeParts(
         game,
-        kept.map((other) => (other === one ? { ...one, shown: structuredClone(shown) } : other)),
+        kept.map((other) => (other === entry ? { ...entry, shown: structuredClone(shown) } : other)),
       );
-      return one.part;
+      return entry.part;
     }
-    if (one.shown) return null;
+    if (entry.shown) return null;
   }
   return null;
 }
 
-/** @param {RememberedPart["shown"]} one @param {RememberedPart["shown"]} other */
-function isSame(one, other) {
+/** @param {RememberedPart["shown"]} first @param {RememberedPart["shown"]} second */
+function areSameTerms(first, second) {
   const fields = (/** @type {RememberedPart["shown"]} */ shown) =>
     JSON.stringify([
       shown?.commitments,
@@ -102,10 +102,10 @@ function isSame(one, other) {
       shown?.first,
       rulesText(shown?.rules),
     ]);
-  return fields(one) === fields(other);
+  return fields(first) === fields(second);
 }
 
-/** The rules as text, to compare: with different rules, the same seed deals different hands. @param {object} [rules] */
+/** The rules as text. Under different rules, the same seed deals different hands. @param {object} [rules] */
 function rulesText(rules = {}) {
   return JSON.stringify(Object.entries(rules).sort());
 }
@@ -116,7 +116,7 @@ function rulesText(rules = {}) {
  * @param {number[] | null} people the seats of people, or null if they're unknown
  */
 export function silentSeats(game, people) {
-  const shown = revealedFor(game)?.shown;
+  const shown = lastRevealed(game)?.shown;
   if (!shown?.givers) return []; // An earlier version of the page didn't store the givers.
   const givers = shown.givers.slice(0, -1);
   const bots = shown.givers.at(-1) ?? [];
@@ -126,24 +126,24 @@ export function silentSeats(game, people) {
 
 /** The seats that belonged to bots when the tiles were dealt, according to the server. @param {string} game */
 export function botSeats(game) {
-  return revealedFor(game)?.shown?.givers?.at(-1) ?? [];
+  return lastRevealed(game)?.shown?.givers?.at(-1) ?? [];
 }
 
 /**
- * What to say about a deal to which this browser contributed nothing. Spectators of a joint deal needn't be told; but a
- * server that calls a deal joint has to ask the players for their parts, so a player who wasn't asked should know.
+ * What to say about a deal to which this browser contributed nothing. For spectators of a joint deal, that's normal.
+ * Its players should have been asked for their parts, so we tell a player who wasn't.
  * @param {Pick<import("../types.js").State, "deal" | "watching">} state
- * @returns {string | null} a key of the catalogs
+ * @returns {string | null} a key in the catalogs
  */
 export function dealKey({ deal, watching }) {
   if (deal !== "joint") return `deal.${deal}`;
   return watching ? null : "fair.unchecked";
 }
 
-/** The part that was revealed last, which should be in the deal. @param {string} game */
-function revealedFor(game) {
+/** The part that was revealed last. It should be in the deal. @param {string} game */
+function lastRevealed(game) {
   return myParts(game)
-    .filter((one) => one.shown)
+    .filter((entry) => entry.shown)
     .pop();
 }
 
@@ -163,7 +163,7 @@ function revealedFor(game) {
 export function verdict(game, { seed, hash, rules, seats, players, first, fits }) {
   const kept = myParts(game);
   if (!kept.length) return null;
-  const { part, shown } = revealedFor(game) ?? /** @type {RememberedPart} */ (kept[kept.length - 1]);
+  const { part, shown } = lastRevealed(game) ?? /** @type {RememberedPart} */ (kept[kept.length - 1]);
   const parts = seed.split("-");
   if (!fits) return "other-tiles";
   if (!shown || shown.mine === null || parts[shown.mine] !== part) return "not-in-it";
@@ -173,6 +173,6 @@ export function verdict(game, { seed, hash, rules, seats, players, first, fits }
   if ((seats ?? shown.seats).join() !== shown.seats.join() || players !== shown.players || first !== expectedFirst)
     return "other-seats";
   if (hash !== null && hash !== sha256(seed)) return "other-hash";
-  // If parts were revealed more than once, someone may have seen the first deal and not liked it.
-  return kept.filter((one) => one.shown).length > 1 ? "repeated" : "verified";
+  // If parts were revealed more than once, someone may have seen the first deal and rejected it.
+  return kept.filter((entry) => entry.shown).length > 1 ? "repeated" : "verified";
 }

@@ -1,4 +1,7 @@
-/** Game records: the position after each event, and whether the deal was fair. The server checks the rules. */
+/**
+ * Game records: the position after each event, and whether the deal was fair. Whether the moves follow the rules is
+ * left to the server.
+ */
 
 import { isPlacementOf, parsePlacement } from "../table/geometry.js";
 import { sha256 } from "./sha256.js";
@@ -12,7 +15,7 @@ import { sha256 } from "./sha256.js";
  *
  * @typedef {{over: boolean, winners: number[], scores: number[], preset: string | null}} Outcome
  *
- * @typedef {object} Moment
+ * @typedef {object} Position
  * @property {import("../types.js").Placement[]} laid
  * @property {string[][]} hands
  * @property {number[]} earned
@@ -27,8 +30,8 @@ export function readRecord(text) {
   return { ...header, events };
 }
 
-/** The position after a number of events. @param {Record} record @param {number} move @returns {Moment} */
-export function momentAt({ players, start, events }, move) {
+/** The position after the first `move` events. @param {Record} record @param {number} move @returns {Position} */
+export function positionAfter({ players, start, events }, move) {
   const laid = [parsePlacement(`${start.tile}@0,0>`)];
   const hands = start.hands.map((hand) => [...hand]);
   const earned = players.map(() => 0);
@@ -45,14 +48,14 @@ export function momentAt({ players, start, events }, move) {
 }
 
 /**
- * Is this the game that was played here? The server sends the record after the end, so it could be a different game.
- * Every tile has to be there exactly once, draws have to come from the bag in order, and everything has to match what
- * this browser saw.
+ * Is this the game that was played here? The server sends the record only after the game ends, so it could send
+ * a different game's. Every tile has to be there exactly once, draws have to come from the bag in order, and everything
+ * has to match what this browser saw.
  * @param {Record} record
  * @param {import("./seed_hashes.js").SeenStart | null} seen
  * @param {import("../types.js").Event[] | null} log
  */
-export function isAsSeen({ rules, start, events }, seen, log) {
+export function matchesWhatWasSeen({ rules, start, events }, seen, log) {
   const { tile, hands, bag } = start;
   const all = [tile, ...hands.flat(), ...bag];
   const size = rules.chameleons ? 80 : 75;
@@ -64,13 +67,13 @@ export function isAsSeen({ rules, start, events }, seen, log) {
     draws.every((drawn, n) => drawn === bag[n]) &&
     (!seen ||
       (isPlacementOf(parsePlacement(seen.laid), tile) &&
-        seen.dealt.every((hand, n) => !hand || isSame(hand, hands[n])))) &&
+        seen.dealt.every((hand, n) => !hand || isSameHand(hand, hands[n])))) &&
     (!log || (log.length === events.length && log.every((event, n) => isSameEvent(event, events[n]))))
   );
 }
 
 /** @param {string[]} hand @param {string[]} [other] */
-function isSame(hand, other = []) {
+function isSameHand(hand, other = []) {
   return [...hand].sort().join() === [...other].sort().join();
 }
 
@@ -81,12 +84,13 @@ function isSameEvent(seen, event) {
 }
 
 /**
- * Does the seed produce this deal? Tiles are sorted by the hash of seed and tile. The tile on the table has the
- * smallest hash of seed, "start" and tile; before version 1.0, it was the first suitable tile in the sorted order.
+ * Does the seed produce this deal? Tiles are dealt in the order of the hashes of seed and tile. The tile that starts
+ * the table is the suitable one with the smallest hash of seed, "start" and tile. Before version 1.0, it was the first
+ * suitable one in the order of the deal.
  * @param {Record} record
- * @returns {string | null} the hash of the seed, which was published before the deal; null if they don't match
+ * @returns {string | null} if it does, the seed's hash, to compare with the one published at the start; otherwise null
  */
-export function isFair({ start, rules }) {
+export function verifiedSeedHash({ start, rules }) {
   if (start.seed === null) return null;
   const { seed } = start;
   const dealt = [start.tile, ...start.hands.flat(), ...start.bag];

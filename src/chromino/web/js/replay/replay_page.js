@@ -9,7 +9,7 @@ import { eventWords, placeWords, seatName, tileWords } from "../language/words.j
 import { ApiError, checkRecord, gameOf, recordOf } from "../server/api.js";
 import { tilePicture } from "../table/tile_art.js";
 import { savePicture } from "./picture_download.js";
-import { isFair, momentAt, readRecord } from "./record.js";
+import { positionAfter, readRecord, verifiedSeedHash } from "./record.js";
 import { publishedHash } from "./seed_hashes.js";
 import "../table/table.js";
 import { iconButton } from "../page/controls.js";
@@ -27,15 +27,15 @@ export class ReplayPage extends Page {
   record = null;
   /** @type {import("./record.js").Outcome | null} */
   outcome = null;
-  /** @type {import("../types.js").Placement[]} The final table, so the camera doesn't have to move. */
-  ahead = [];
+  /** @type {import("../types.js").Placement[]} The final table. With it in view, the camera doesn't have to move. */
+  finalTiles = [];
   /** The text of the record. */
   text = "";
   /** @type {import("../types.js").State | null} The final state, if the game is from this server. */
   state = null;
   move = 0;
   /** @type {(() => void) | null} Stops the playback; null if nothing is playing. */
-  stop = null;
+  stopPlaying = null;
 
   /** @param {(path: string) => void} go @param {string | null} game null if the record comes from a file */
   constructor(go, game) {
@@ -47,14 +47,14 @@ export class ReplayPage extends Page {
     this.slider.addEventListener("input", () => this.goTo(Number(this.slider.value)));
     this.hands = h("ol", { class: "final" });
     this.problem = problemLine();
-    this.play = iconButton("play", "replay.play", () => this.toggle());
-    this.play.classList.add("play");
-    this.fair = h("p", { role: "status" });
-    this.verdict = h("p", { class: "deal-check", hidden: true });
-    this.seed = h("code");
-    this.review = linkTo(go, `/review/${game}`, { class: "button", t: "end.review", hidden: !game });
-    this.file = h("input", { type: "file", accept: ".jsonl,application/jsonl,text/plain", class: "spoken" });
-    this.file.addEventListener("change", () => void this.openFile(this.file.files?.[0]));
+    this.playButton = iconButton("play", "replay.play", () => this.togglePlaying());
+    this.playButton.classList.add("play");
+    this.fairLine = h("p", { role: "status" });
+    this.verdictLine = h("p", { class: "deal-check", hidden: true });
+    this.seedText = h("code");
+    this.reviewLink = linkTo(go, `/review/${game}`, { class: "button", t: "end.review", hidden: !game });
+    this.fileInput = h("input", { type: "file", accept: ".jsonl,application/jsonl,text/plain", class: "spoken" });
+    this.fileInput.addEventListener("change", () => void this.openFile(this.fileInput.files?.[0]));
     const board = h(
       "div",
       { class: "board-side" },
@@ -65,7 +65,7 @@ export class ReplayPage extends Page {
         { class: "controls" },
         iconButton("first", "replay.first", () => this.goTo(0)),
         iconButton("back", "replay.back", () => this.goTo(this.move - 1)),
-        this.play,
+        this.playButton,
         iconButton("next", "replay.next", () => this.goTo(this.move + 1)),
         iconButton("last", "replay.last", () => this.goTo(Infinity)),
         this.slider,
@@ -82,7 +82,7 @@ export class ReplayPage extends Page {
       h(
         "label",
         { class: "drop" },
-        this.file,
+        this.fileInput,
         icon("open"),
         h("strong", { t: "replay.file" }),
         h("span", { class: "muted" }, h("span", { t: "replay.drop" }), " ", h("span", { t: "replay.file_about" })),
@@ -113,10 +113,10 @@ export class ReplayPage extends Page {
     }
   }
 
-  /** Downloads, and the check of the deal. */
+  /** The downloads, and the check of the deal. */
   extras() {
     const check = h("button", { type: "button", class: "button", t: "replay.check", onclick: () => this.check() });
-    this.download = h("a", { class: "button", t: "replay.download", download: "chromino.jsonl" });
+    this.downloadLink = h("a", { class: "button", t: "replay.download", download: "chromino.jsonl" });
     const pictures = [
       this.saveButton("svg", "SVG", "replay.svg"),
       this.saveButton("png", "PNG", "replay.png"),
@@ -126,10 +126,10 @@ export class ReplayPage extends Page {
     return h(
       "section",
       { class: "extras" },
-      h("div", { class: "buttons" }, this.review, this.download, ...pictures, check),
-      h("p", { class: "muted" }, h("span", { t: "replay.seed" }), " ", this.seed),
-      this.fair,
-      this.verdict,
+      h("div", { class: "buttons" }, this.reviewLink, this.downloadLink, ...pictures, check),
+      h("p", { class: "muted" }, h("span", { t: "replay.seed" }), " ", this.seedText),
+      this.fairLine,
+      this.verdictLine,
     );
   }
 
@@ -168,18 +168,18 @@ export class ReplayPage extends Page {
     }
     if (game !== this.game) history.replaceState(null, "", "/replay"); // The address no longer matches the game.
     this.game = game;
-    this.review.hidden = !game;
+    this.reviewLink.hidden = !game;
     this.record = readRecord(text);
     this.text = text;
     this.problem.hidden = true;
     this.viewer.hidden = false;
     const url = URL.createObjectURL(new Blob([text], { type: "application/jsonl" }));
-    setAttribute(/** @type {HTMLElement} */ (this.download), "href", url);
-    this.seed.textContent = this.record.start.seed ?? "–";
-    this.fair.textContent = "";
+    setAttribute(/** @type {HTMLElement} */ (this.downloadLink), "href", url);
+    this.seedText.textContent = this.record.start.seed ?? "–";
+    this.fairLine.textContent = "";
     this.showVerdict();
     this.slider.max = String(this.record.events.length);
-    this.ahead = momentAt(this.record, Infinity).laid;
+    this.finalTiles = positionAfter(this.record, Infinity).laid;
     this.table.follows = true;
     this.table.rest = null; // Forget where the camera was in the previous game.
     this.goTo(moveOf(location.hash));
@@ -207,13 +207,13 @@ export class ReplayPage extends Page {
   show() {
     const { record, outcome, move } = this;
     if (!record || !outcome) return;
-    const moment = momentAt(record, move);
+    const position = positionAfter(record, move);
     const event = record.events[move - 1];
     this.slider.value = String(move);
     setAttribute(this.slider, "aria-valuetext", t("replay.of", { n: move, all: record.events.length }));
-    const last = event?.place ? (moment.laid[moment.laid.length - 1] ?? null) : null;
-    this.table.show({ laid: moment.laid, last, ahead: this.ahead });
-    const [start] = moment.laid;
+    const last = event?.place ? (position.laid[position.laid.length - 1] ?? null) : null;
+    this.table.show({ laid: position.laid, last, ahead: this.finalTiles });
+    const [start] = position.laid;
     const name = event ? this.nameOf(event.seat) : "";
     const parts = [event ? eventWords(event, name) : start ? t("event.starts", { place: placeWords(start) }) : ""];
     if (outcome.over && move === record.events.length) {
@@ -234,11 +234,11 @@ export class ReplayPage extends Page {
           h("span", { class: "final-facts" }),
           h("span", { class: "final-hand" }),
         ),
-      (item, seat) => showHand(item, this.nameOf(seat), moment, seat, record.rules.scoring !== null),
+      (item, seat) => showHand(item, this.nameOf(seat), position, seat, record.rules.scoring !== null),
     );
   }
 
-  /** A player's name, with a badge for programs as in the game. @param {number} seat */
+  /** A player's name, with a badge for programs, as in the game. @param {number} seat */
   nameOf(seat) {
     return this.state ? seatName(this.state.seats, seat) : (this.record?.players[seat] ?? "");
   }
@@ -249,36 +249,36 @@ export class ReplayPage extends Page {
     return face({ bot: seats[seat]?.bot ?? null, name, personFace: facesOf(seats)[seat] });
   }
 
-  toggle() {
-    if (this.stop) return this.pause();
+  togglePlaying() {
+    if (this.stopPlaying) return this.pause();
     if (this.move === this.record?.events.length) this.goTo(0);
-    this.stop = this.every(PACE, () => this.goTo(this.move + 1));
-    this.play.replaceChildren(icon("pause"));
-    setLabel(this.play, "replay.pause");
+    this.stopPlaying = this.every(PACE, () => this.goTo(this.move + 1));
+    this.playButton.replaceChildren(icon("pause"));
+    setLabel(this.playButton, "replay.pause");
   }
 
   pause() {
-    this.stop?.();
-    this.stop = null;
-    this.play.replaceChildren(icon("play"));
-    setLabel(this.play, "replay.play");
+    this.stopPlaying?.();
+    this.stopPlaying = null;
+    this.playButton.replaceChildren(icon("play"));
+    setLabel(this.playButton, "replay.play");
   }
 
   /** Say how the tiles were dealt. If this browser took part in that, check it as at the end of a game. */
   showVerdict() {
-    this.verdict.hidden = true;
-    if (this.game && this.record) showDealCheck(this.verdict, this.game, this.record, this.state);
+    this.verdictLine.hidden = true;
+    if (this.game && this.record) showDealCheck(this.verdictLine, this.game, this.record, this.state);
   }
 
   /** Shuffle again in this browser, and compare the result with the record. */
   check() {
     if (!this.record) return;
-    const hash = isFair(this.record);
+    const hash = verifiedSeedHash(this.record);
     const published = this.game && publishedHash(this.game);
     const fair = hash !== null && (published === null || published === hash);
-    setText(this.fair, fair ? "replay.fair" : "replay.unfair", { hash: hash ?? "" });
+    setText(this.fairLine, fair ? "replay.fair" : "replay.unfair", { hash: hash ?? "" });
     this.showVerdict();
-    say(this.fair.textContent ?? "");
+    say(this.fairLine.textContent ?? "");
   }
 
   /**
@@ -313,13 +313,13 @@ export class ReplayPage extends Page {
     else if (event.key === "ArrowRight") this.goTo(this.move + 1);
     else if (event.key === "Home") this.goTo(0);
     else if (event.key === "End") this.goTo(Infinity);
-    else if (event.key === " ") this.toggle();
+    else if (event.key === " ") this.togglePlaying();
     else return;
     event.preventDefault();
   }
 }
 
-/** The move in the address, or the start. @param {string} hash */
+/** The move that the address names, or 0. @param {string} hash */
 function moveOf(hash) {
   return /^#\d+$/.test(hash) ? Number(hash.slice(1)) : 0;
 }
@@ -327,18 +327,18 @@ function moveOf(hash) {
 /**
  * @param {HTMLElement} item
  * @param {string} player
- * @param {import("./record.js").Moment} moment
+ * @param {import("./record.js").Position} position
  * @param {number} seat
  * @param {boolean} scoring
  */
-function showHand(item, player, moment, seat, scoring) {
+function showHand(item, player, position, seat, scoring) {
   const [, name, facts, hand] = /** @type {[Element, Element, Element, HTMLElement]} */ (
     /** @type {unknown} */ ([...item.children])
   );
-  const tiles = moment.hands[seat] ?? [];
+  const tiles = position.hands[seat] ?? [];
   name.textContent = player;
   facts.textContent = scoring
-    ? t("seats.points", { n: moment.earned[seat] ?? 0 })
+    ? t("seats.points", { n: position.earned[seat] ?? 0 })
     : t("seats.tiles", { n: tiles.length });
   const key = tiles.join(" ") + document.documentElement.lang;
   if (hand.dataset.shown === key) return;

@@ -8,7 +8,7 @@ import { readStored, store } from "../browser/storage.js";
 const KEY = "chromino-hashes";
 const MAX_GAMES = 200; // How many games to remember.
 
-/** @typedef {{laid: string, dealt: (string[] | null)[]}} SeenStart The first placement, and the hands we could see. */
+/** @typedef {{laid: string, dealt: (string[] | null)[]}} SeenStart The first placement, and the hands in view. */
 
 /** @returns {[game: string, hash: string, start?: SeenStart][]} oldest first */
 function stored() {

@@ -3,8 +3,8 @@
  * It's small and slow, but checking a deal takes fewer than two hundred hashes.
  */
 
-const ROUND = Uint32Array.from(firstPrimes(64), (prime) => fraction(Math.cbrt(prime)));
-const START = Uint32Array.from(firstPrimes(8), (prime) => fraction(Math.sqrt(prime)));
+const ROUND_CONSTANTS = Uint32Array.from(firstPrimes(64), (prime) => fraction(Math.cbrt(prime)));
+const INITIAL_HASH = Uint32Array.from(firstPrimes(8), (prime) => fraction(Math.sqrt(prime)));
 
 /** @param {number} count */
 function firstPrimes(count) {
@@ -19,9 +19,9 @@ function fraction(value) {
   return Math.floor((value % 1) * 2 ** 32);
 }
 
-/** @param {number} word @param {number} by */
-function rotated(word, by) {
-  return (word >>> by) | (word << (32 - by));
+/** @param {number} word @param {number} bits */
+function rotated(word, bits) {
+  return (word >>> bits) | (word << (32 - bits));
 }
 
 /** The hash of a string's UTF-8 bytes, as 64 hexadecimal digits. @param {string} text */
@@ -32,7 +32,7 @@ export function sha256(text) {
   padded[bytes.length] = 0x80;
   const view = new DataView(padded.buffer);
   view.setUint32(padded.length - 4, bytes.length * 8);
-  const hash = START.slice();
+  const hash = INITIAL_HASH.slice();
   const words = new Uint32Array(64);
   for (let block = 0; block < padded.length; block += 64) {
     for (let n = 0; n < 16; n += 1) words[n] = view.getUint32(block + 4 * n);
@@ -52,10 +52,10 @@ function mix(hash, words) {
   let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = hash;
   for (let n = 0; n < 64; n += 1) {
     const s1 = rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25);
-    const one = (h + s1 + ((e & f) ^ (~e & g)) + (ROUND[n] ?? 0) + (words[n] ?? 0)) | 0;
+    const temp1 = (h + s1 + ((e & f) ^ (~e & g)) + (ROUND_CONSTANTS[n] ?? 0) + (words[n] ?? 0)) | 0;
     const s0 = rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22);
-    const two = (s0 + ((a & b) ^ (a & c) ^ (b & c))) | 0;
-    [h, g, f, e, d, c, b, a] = [g, f, e, (d + one) | 0, c, b, a, (one + two) | 0];
+    const temp2 = (s0 + ((a & b) ^ (a & c) ^ (b & c))) | 0;
+    [h, g, f, e, d, c, b, a] = [g, f, e, (d + temp1) | 0, c, b, a, (temp1 + temp2) | 0];
   }
   for (const [n, word] of [a, b, c, d, e, f, g, h].entries()) hash[n] = (hash[n] ?? 0) + word;
 }

@@ -5,10 +5,11 @@ import { t } from "../language/i18n.js";
 /** "You beat Fox 6 of 10: try Owl." @param {import("../types.js").Path} path */
 export function pathWords({ rungs, next }) {
   const rung = rungs.find(({ level }) => level === next);
-  const below = rungs.find(({ level }) => level === next - 1);
+  const previous = rungs.find(({ level }) => level === next - 1);
   const bot = t(`bot.${rung?.bot ?? "snail"}`);
   if (rung?.mastered) return t("path.top", { bot, n: rung.played, won: rung.won });
-  if (below?.mastered) return t("path.up", { bot: t(`bot.${below.bot}`), n: below.played, won: below.won, next: bot });
+  if (previous?.mastered)
+    return t("path.up", { bot: t(`bot.${previous.bot}`), n: previous.played, won: previous.won, next: bot });
   if (rung?.played && !rung.won) return t("path.none_yet", { bot });
   if (rung?.played) return t("path.stay", { bot, n: rung.played, won: rung.won });
   return t("path.begin", { bot });

@@ -1,6 +1,6 @@
 /**
- * A line chart of a value, move by move. Each choice is a point with a name. You can click it, or reach it with Tab and
- * the arrow keys.
+ * A line chart of a value, move by move. Each choice is a point with a name. You can click a point, or reach it with
+ * Tab and the arrow keys.
  */
 
 import { h, keyed, s, setAttribute } from "../browser/dom.js";
@@ -15,13 +15,13 @@ import { h, keyed, s, setAttribute } from "../browser/dom.js";
  * @property {number} high
  * @property {number[]} ticks values with a line and a label
  * @property {(value: number) => string} words a value's label
- * @property {number | null} base the tick that stands out
+ * @property {number | null} base the tick to highlight
  *
  * @typedef {Point & {name: string, costly: boolean}} Stop a point you can select
  */
 
 const HEIGHT = 160;
-const LEFT = 44; // Room for the numbers.
+const LEFT = 44; // Room for the labels.
 const EDGE = 14;
 
 export class Chart {
@@ -116,7 +116,7 @@ export class Chart {
   onKey(event) {
     const index = [...this.points.children].indexOf(/** @type {Element} */ (event.target));
     const last = this.stops.length - 1;
-    const to = {
+    const target = {
       ArrowLeft: index - 1,
       ArrowRight: index + 1,
       ArrowUp: index + 1,
@@ -126,10 +126,10 @@ export class Chart {
       Enter: index,
       " ": index,
     }[event.key];
-    if (index < 0 || to === undefined) return;
+    if (index < 0 || target === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    this.choose(Math.max(0, Math.min(last, to)));
+    this.choose(Math.max(0, Math.min(last, target)));
     /** @type {SVGElement | undefined} */ (this.points.children[this.current])?.focus();
   }
 }

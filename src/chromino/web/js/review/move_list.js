@@ -63,7 +63,7 @@ export class MoveList {
     }
   }
 
-  /** Up and down move through the list. The page handles left and right. @param {KeyboardEvent} event */
+  /** The up and down keys move through the list. The page handles left and right. @param {KeyboardEvent} event */
   #onKey(event) {
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     if (step === undefined) return;

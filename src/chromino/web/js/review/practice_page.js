@@ -1,4 +1,4 @@
-/** Practice: make your own costly choices again, and see which bot to play next. */
+/** Practice: try your costly choices again, and see which bot to play next. */
 
 import { say } from "../browser/announce.js";
 import { h, setText } from "../browser/dom.js";
@@ -22,8 +22,8 @@ import { pathWords } from "./bot_ladder.js";
 /** @typedef {import("../types.js").Placement} Placement */
 /** @typedef {import("../types.js").Lesson} Lesson */
 
-const SURE = 2; // Standard errors that make a difference certain enough to mention.
-const MIN_DIFFERENCE = 0.01; // Smaller differences aren't worth mentioning.
+const MIN_ERRORS = 2; // In standard errors. Smaller differences may be chance.
+const MIN_DIFFERENCE = 0.01; // Smaller differences don't matter.
 
 export class PracticePage extends Page {
   area = new PlacingArea(this);
@@ -37,7 +37,9 @@ export class PracticePage extends Page {
   lesson = null;
   /** @type {Placement | null} Where the tile was placed this time. */
   answer = null;
-  wrong = false;
+  /** Was the last try against the rules? */
+  isRefused = false;
+  /** How many games the server has yet to review. */
   waiting = 0;
 
   /** @param {(path: string) => void} go */
@@ -45,14 +47,14 @@ export class PracticePage extends Page {
     super(go);
     this.path = h("section", { class: "path" });
     this.status = h("p", { class: "status", role: "status", t: "practice.thinking" });
-    this.next = h("button", {
+    this.nextButton = h("button", {
       type: "button",
       class: "button primary",
       t: "practice.next",
       hidden: true,
       onclick: () => this.openNext(),
     });
-    this.look = linkTo(go, "/", { class: "button", t: "practice.look", hidden: true });
+    this.reviewLink = linkTo(go, "/", { class: "button", t: "practice.look", hidden: true });
     this.legend = h("p", { class: "marks-legend", t: "practice.marks" });
     this.tiles = this.area.tray();
     this.position = h("div", { class: "conundrum practice", hidden: true }, this.area.board(), this.legend, this.tiles);
@@ -63,7 +65,7 @@ export class PracticePage extends Page {
       h("h2", { t: "practice.again" }),
       this.status,
       this.position,
-      h("div", { class: "buttons" }, this.next, this.look),
+      h("div", { class: "buttons" }, this.nextButton, this.reviewLink),
       this.path,
       this.area.floating,
     );
@@ -78,11 +80,11 @@ export class PracticePage extends Page {
   }
 
   async loadPath() {
-    this.climb = await myPath().catch(() => null);
+    this.ladder = await myPath().catch(() => null);
     this.showPath();
   }
 
-  /** The server reviews one game after another; show the first lesson as soon as there is one. */
+  /** Load the lessons, and show the first as soon as there is one. The server reviews one game after another. */
   async load() {
     try {
       do {
@@ -102,7 +104,7 @@ export class PracticePage extends Page {
   openNext() {
     const next = this.lessons.find((lesson) => !this.done.has(keyOf(lesson)));
     this.answer = null;
-    this.wrong = false;
+    this.isRefused = false;
     this.lesson = next ?? null;
     this.placer.batch.run(() => {
       if (next) {
@@ -119,35 +121,35 @@ export class PracticePage extends Page {
     this.showPath();
     const { lesson } = this;
     this.position.hidden = !lesson;
-    this.next.hidden = !this.answer;
-    this.look.hidden = !this.answer;
+    this.nextButton.hidden = !this.answer;
+    this.reviewLink.hidden = !this.answer;
     this.legend.hidden = !this.answer;
     this.tiles.hidden = Boolean(this.answer);
-    if (lesson) this.look.href = `/review/${lesson.game}#${lesson.version + 1}`;
+    if (lesson) this.reviewLink.href = `/review/${lesson.game}#${lesson.version + 1}`;
     this.showTiles();
   }
 
   showPath() {
-    const { climb } = this;
-    if (!climb) return;
-    const rungs = climb.rungs.map(({ bot, played, won, level }) =>
+    const { ladder } = this;
+    if (!ladder) return;
+    const rungs = ladder.rungs.map(({ bot, played, won, level }) =>
       h(
         "li",
-        { class: level === climb.next ? "rung next" : "rung", "aria-current": level === climb.next ? "step" : null },
+        { class: level === ladder.next ? "rung next" : "rung", "aria-current": level === ladder.next ? "step" : null },
         face({ bot, name: bot }),
         h("strong", {}, t(`bot.${bot}`)),
         h("span", {}, played ? t("path.rung", { n: played, won }) : t("path.not_yet")),
       ),
     );
-    const bot = climb.rungs.find(({ level }) => level === climb.next)?.bot ?? "snail";
+    const bot = ladder.rungs.find(({ level }) => level === ladder.next)?.bot ?? "snail";
     const button = h(
       "button",
-      { type: "button", class: "button primary", onclick: () => void this.playNext(climb.next) },
+      { type: "button", class: "button primary", onclick: () => void this.playNext(ladder.next) },
       t("path.play", { bot: t(`bot.${bot}`) }),
     );
     this.path.replaceChildren(
       h("h2", { t: "path.title" }),
-      h("p", {}, pathWords(climb)),
+      h("p", {}, pathWords(ladder)),
       h("ol", { class: "rungs" }, ...rungs),
       button,
     );
@@ -197,16 +199,16 @@ export class PracticePage extends Page {
     if (!answer)
       return setText(
         this.status,
-        this.wrong ? "practice.not_there" : this.placing.tile ? "practice.put" : "practice.pick",
+        this.isRefused ? "practice.not_there" : this.placing.tile ? "practice.put" : "practice.pick",
       );
-    const mine = percent(this.valueOf(answer.text));
-    const before = percent(this.valueOf(lesson.played));
+    const mine = percent(this.placementValue(answer.text));
+    const before = percent(this.placementValue(lesson.played));
     const best = percent(lesson.values[0]?.value ?? 0);
     setText(this.status, this.isAsGood(answer.text) ? "practice.good" : "practice.better", { mine, before, best });
   }
 
-  /** @param {string} text of a placement @override */
-  valueOf(text) {
+  /** @param {string} text of a placement */
+  placementValue(text) {
     return this.lesson?.values.find(({ placement }) => placement === text)?.value ?? 0;
   }
 
@@ -214,9 +216,9 @@ export class PracticePage extends Page {
   isAsGood(text) {
     const values = this.lesson?.values ?? [];
     const [best] = values;
-    const found = values.find(({ placement }) => placement === text);
-    if (!best || !found) return false;
-    return best.value - found.value <= Math.max(MIN_DIFFERENCE, SURE * Math.hypot(best.error, found.error));
+    const answer = values.find(({ placement }) => placement === text);
+    if (!best || !answer) return false;
+    return best.value - answer.value <= Math.max(MIN_DIFFERENCE, MIN_ERRORS * Math.hypot(best.error, answer.error));
   }
 
   isLit() {
@@ -228,14 +230,14 @@ export class PracticePage extends Page {
   }
 
   onPick() {
-    this.wrong = false;
+    this.isRefused = false;
   }
 
   /** @param {Placement} place @returns {Promise<import("../placing/tile_placer.js").Outcome>} */
   async submit(place) {
     const lesson = /** @type {Lesson} */ (this.lesson);
-    this.wrong = !lesson.view.actions.includes(place.text);
-    if (this.wrong) {
+    this.isRefused = !lesson.view.actions.includes(place.text);
+    if (this.isRefused) {
       play("refuse");
       return "kept";
     }
@@ -246,7 +248,7 @@ export class PracticePage extends Page {
       this.done.add(keyOf(lesson));
       this.placing.putBack();
       batch.request("all");
-      batch.afterRendering(() => this.next.focus());
+      batch.afterRendering(() => this.nextButton.focus());
     });
     play(isGood ? "win" : "lay");
     const [best] = lesson.values;

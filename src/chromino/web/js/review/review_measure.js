@@ -5,16 +5,16 @@ import { percent, signedPercent } from "../language/percent.js";
 
 /**
  * @typedef {object} Measure
- * @property {string} name a key
- * @property {string} chart a key: what the chart shows
- * @property {string} about a key: what that means
- * @property {string} fair a key: the starting value
+ * @property {string} name a key: the measure's name
+ * @property {string} chart a key: the chart's title
+ * @property {string} about a key: what the chart means
+ * @property {string} fair a key: the label of the starting value
  * @property {(value: number) => string} value a value in words
  * @property {(amount: number) => string} amount how much something cost
  * @property {(value: number) => string} short a value in a narrow column
  * @property {(amount: number) => string} shortAmount a cost in a narrow column
  * @property {(gain: number) => string} gain how much something gained or lost, in a sentence
- * @property {(value: {mean: number, error: number}) => string} around a gain with its margin of error, in a list
+ * @property {(value: {mean: number, error: number}) => string} withError a gain with its margin of error, in a list
  * @property {(values: number[]) => import("./chart.js").Axis} axis
  */
 
@@ -29,15 +29,21 @@ const WIN = {
   short: percent,
   shortAmount: percent,
   gain: signedPercent,
-  around: ({ mean, error }) => `${signedPercent(mean)} ± ${percent(error)}`,
+  withError: ({ mean, error }) => `${signedPercent(mean)} ± ${percent(error)}`,
   axis: () => ({ low: 0, high: 1, ticks: [0, 0.5, 1], words: percent, base: null }),
 };
 
 /** For solo games: the chance of playing every tile, since there's nobody to beat. @type {Measure} */
-const OUT = { ...WIN, name: "measure.out", chart: "review.chart_out", about: "review.about_out", fair: "gain.average" };
+const SOLO_WIN = {
+  ...WIN,
+  name: "measure.out",
+  chart: "review.chart_out",
+  about: "review.about_out",
+  fair: "gain.average",
+};
 
 /** How many points someone is ahead of the others, or behind. @type {Measure} */
-const AHEAD = {
+const LEAD = {
   name: "measure.points",
   chart: "review.chart_ahead",
   about: "review.about_ahead",
@@ -47,13 +53,13 @@ const AHEAD = {
   short: (value) => number(value, true),
   shortAmount: (amount) => number(amount, false),
   gain: (gain) => points(gain, true),
-  around: ({ mean, error }) => `${number(mean, true)} ± ${number(error, false)}`,
+  withError: ({ mean, error }) => `${number(mean, true)} ± ${number(error, false)}`,
   axis: (values) => ({ ...niceAxis([0, ...values]), words: (value) => number(value, true), base: 0 }),
 };
 
 /** For solo games: the player's own points. @type {Measure} */
-const OWN = {
-  ...AHEAD,
+const SOLO_POINTS = {
+  ...LEAD,
   chart: "review.chart_points",
   about: "review.about_points",
   value: (value) => points(value, false),
@@ -63,8 +69,8 @@ const OWN = {
 
 /** @param {"win" | "points"} measure @param {boolean} solo @returns {Measure} */
 export function measureOf(measure, solo) {
-  if (measure === "points") return solo ? OWN : AHEAD;
-  return solo ? OUT : WIN;
+  if (measure === "points") return solo ? SOLO_POINTS : LEAD;
+  return solo ? SOLO_WIN : WIN;
 }
 
 /** "2.5", "+2.5". @param {number} value @param {boolean} signed */
@@ -83,11 +89,11 @@ function points(value, signed) {
 
 /** An axis that fits all values, with round numbers as ticks. @param {number[]} values */
 export function niceAxis(values) {
-  const [least, most] = [Math.min(...values), Math.max(...values)];
-  const rough = Math.max(most - least, 1) / 4;
+  const [min, max] = [Math.min(...values), Math.max(...values)];
+  const rough = Math.max(max - min, 1) / 4;
   const power = 10 ** Math.floor(Math.log10(rough));
-  const step = [1, 2, 5, 10].map((factor) => factor * power).find((found) => found >= rough) ?? rough;
-  const [first, last] = [Math.floor(least / step), Math.ceil(most / step)];
+  const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= rough) ?? rough;
+  const [first, last] = [Math.floor(min / step), Math.ceil(max / step)];
   const end = last > first ? last : first + 1;
   const ticks = Array.from({ length: end - first + 1 }, (_, n) => Number(((first + n) * step).toPrecision(12)));
   return { low: first * step, high: end * step, ticks };

@@ -6,7 +6,7 @@
 import { h, setAttribute, setText } from "../browser/dom.js";
 import { t } from "../language/i18n.js";
 import { seatName, tileWords } from "../language/words.js";
-import { momentAt, readRecord } from "../replay/record.js";
+import { positionAfter, readRecord } from "../replay/record.js";
 import { recordOf, reviewOf } from "../server/api.js";
 import { parsePlacement } from "../table/geometry.js";
 import { tilePicture } from "../table/tile_art.js";
@@ -30,10 +30,11 @@ export class ReviewPage extends Page {
   /** @type {import("../replay/record.js").Record | null} */
   record = null;
   /**
-   * Every tile on the final table and every better move, so the camera doesn't have to move.
+   * Every tile on the final table, and every better placement. With them in view, the camera doesn't have to move.
    * @type {import("../types.js").Placement[]}
    */
-  ahead = [];
+  allTiles = [];
+  /** The index of the choice that's shown. */
   current = 0;
   requests = 0;
 
@@ -41,17 +42,17 @@ export class ReviewPage extends Page {
   chart = new Chart((index) => this.goTo(index));
   moves = new MoveList((index) => this.goTo(index));
   problem = problemLine();
-  waiting = h("p", { role: "status", t: "review.thinking" });
+  thinking = h("p", { role: "status", t: "review.thinking" });
   result = h("p", { class: "result" });
   number = h("strong", { class: "headline-number" });
   cost = h("span", { class: "headline-words" });
   summary = h("p");
   gains = h("dl", { class: "gains" });
-  nth = h("p", { class: "nth", "aria-hidden": "true" });
+  choiceNumber = h("p", { class: "nth", "aria-hidden": "true" });
   words = h("p", { class: "status spoken", role: "status" });
-  compared = h("div", { class: "compared", "aria-hidden": "true" });
+  comparison = h("div", { class: "compared", "aria-hidden": "true" });
   hand = h("p", { class: "final-hand" });
-  whose = h("select", { tLabel: "review.whose" });
+  seatSelect = h("select", { tLabel: "review.whose" });
   measures = h("fieldset", { class: "segments", hidden: true });
   chartTitle = h("h2");
   about = h("p", { class: "muted" });
@@ -60,7 +61,7 @@ export class ReviewPage extends Page {
   constructor(go, game) {
     super(go);
     this.game = game;
-    this.whose.addEventListener("change", () => void this.load(Number(this.whose.value)));
+    this.seatSelect.addEventListener("change", () => void this.load(Number(this.seatSelect.value)));
     this.replay = linkTo(go, `/replay/${game}`, { class: "button", t: "end.replay", hidden: true });
     this.viewer = h("div", { class: "viewer", hidden: true }, this.board(), this.side());
     this.content = frame(
@@ -68,12 +69,12 @@ export class ReviewPage extends Page {
       { main: "review" },
       h("div", { class: "title-row" }, h("h1", { t: "review.title" }), this.replay),
       this.problem,
-      this.waiting,
+      this.thinking,
       this.viewer,
     );
   }
 
-  /** The table, and the choice that it shows. */
+  /** The table, and the choice that's shown on it. */
   board() {
     return h(
       "div",
@@ -83,7 +84,7 @@ export class ReviewPage extends Page {
         "div",
         { class: "controls" },
         iconButton("back", "review.back", () => this.goTo(this.current - 1)),
-        h("div", { class: "shown-move" }, this.nth, this.compared, this.words),
+        h("div", { class: "shown-move" }, this.choiceNumber, this.comparison, this.words),
         iconButton("next", "review.next", () => this.goTo(this.current + 1)),
       ),
       h("div", { class: "hand-then" }, h("span", { class: "muted", t: "review.hand" }), this.hand),
@@ -96,7 +97,7 @@ export class ReviewPage extends Page {
       "div",
       { class: "facts-side" },
       h("div", { class: "headline" }, this.result, h("p", {}, this.number, " ", this.cost)),
-      h("div", { class: "review-of" }, this.whose, this.measures),
+      h("div", { class: "review-of" }, this.seatSelect, this.measures),
       this.chartTitle,
       this.chart.box,
       this.moves.list,
@@ -121,7 +122,7 @@ export class ReviewPage extends Page {
   /** @param {number | null} seat @param {string | null} [measure] */
   async load(seat, measure = new URLSearchParams(location.search).get("measure")) {
     const request = ++this.requests;
-    this.waiting.hidden = false;
+    this.thinking.hidden = false;
     try {
       const [review, record] = await Promise.all([
         reviewOf(this.game, seat, measure),
@@ -131,15 +132,15 @@ export class ReviewPage extends Page {
       this.problem.hidden = true;
       this.review = review;
       this.record = record;
-      this.ahead = [
-        ...momentAt(record, record.events.length).laid,
+      this.allTiles = [
+        ...positionAfter(record, record.events.length).laid,
         ...review.choices.filter(({ clear }) => clear).map(({ best }) => parsePlacement(best)),
       ];
     } catch (error) {
       showProblem(this.problem, error);
       return;
     } finally {
-      this.waiting.hidden = true;
+      this.thinking.hidden = true;
     }
     this.viewer.hidden = false;
     this.replay.hidden = false;
@@ -161,19 +162,19 @@ export class ReviewPage extends Page {
     this.gains.replaceChildren(...gainLines(review).flatMap(([key, line]) => [h("dt", { t: key }), h("dd", {}, line)]));
     setText(this.chartTitle, chart);
     setText(this.about, about);
-    this.showWhose(review);
+    this.showSeats(review);
     this.showMeasures(review);
     this.showMove();
   }
 
   /** @param {Review} review */
-  showWhose({ seats, seat }) {
-    this.whose.replaceChildren(
+  showSeats({ seats, seat }) {
+    this.seatSelect.replaceChildren(
       ...seats.map((_, number) => h("option", { value: number, selected: number === seat }, seatName(seats, number))),
     );
   }
 
-  /** Show the measures, if there's more than one. @param {Review} review */
+  /** Offer the measures, if there's more than one. @param {Review} review */
   showMeasures({ measure, measures, seats, seat }) {
     this.measures.hidden = measures.length < 2;
     const focused = this.measures.contains(document.activeElement);
@@ -189,23 +190,23 @@ export class ReviewPage extends Page {
     if (focused) /** @type {HTMLElement | null} */ (this.measures.querySelector("input:checked"))?.focus();
   }
 
-  /** Show the current choice: on the table, in the chart, in the list and in words. */
+  /** Show the current choice on the table, in the chart, in the list, and in words. */
   showMove() {
     const { review, record, current } = this;
     if (!review || !record) return;
     const choice = review.choices[current];
     this.showChart(review);
     this.showMoves(review);
-    const moment = momentAt(record, choice ? choice.version : record.events.length);
+    const position = positionAfter(record, choice ? choice.version : record.events.length);
     const marked = choice ? [{ place: parsePlacement(choice.chosen), name: "played" }] : [];
     if (choice?.clear) marked.push({ place: parsePlacement(choice.best), name: "better" });
-    this.table.show({ laid: moment.laid, last: null, marked, ahead: this.ahead });
+    this.table.show({ laid: position.laid, last: null, marked, ahead: this.allTiles });
     this.table.reveal(marked.map(({ place }) => place));
-    this.showCompared(review, choice);
+    this.showComparison(review, choice);
     this.words.textContent = choice ? moveWords(review, choice) : t("review.no_choices");
     this.words.classList.toggle("spoken", Boolean(choice));
     this.hand.replaceChildren(
-      ...(moment.hands[review.seat] ?? []).map((tile) =>
+      ...(position.hands[review.seat] ?? []).map((tile) =>
         h("span", { role: "img", "aria-label": tileWords(tile) }, tilePicture(tile)),
       ),
     );
@@ -242,15 +243,15 @@ export class ReviewPage extends Page {
    * Show what was played and what would have been better, with the same symbols as on the table.
    * @param {Review} review @param {Choice} [choice]
    */
-  showCompared(review, choice) {
-    this.nth.textContent = choice ? t("review.nth", { n: this.current + 1, all: review.choices.length }) : "";
-    this.compared.replaceChildren();
+  showComparison(review, choice) {
+    this.choiceNumber.textContent = choice ? t("review.nth", { n: this.current + 1, all: review.choices.length }) : "";
+    this.comparison.replaceChildren();
     if (!choice) return;
     const { value } = measureFor(review);
-    this.compared.append(comparedTile("●", choice.chosen, value(choice.value.mean), "review.played"));
+    this.comparison.append(comparedTile("●", choice.chosen, value(choice.value.mean), "review.played"));
     if (choice.clear)
-      this.compared.append(comparedTile("★", choice.best, value(choice.best_value.mean), "review.better"));
-    else this.compared.append(h("span", { class: "muted", t: "review.nothing_better" }));
+      this.comparison.append(comparedTile("★", choice.best, value(choice.best_value.mean), "review.better"));
+    else this.comparison.append(h("span", { class: "muted", t: "review.nothing_better" }));
   }
 
   /** @param {number} index of a choice */
@@ -268,27 +269,27 @@ export class ReviewPage extends Page {
     if (index >= 0) this.goTo(index);
   }
 
-  /** Left and right move through chart, list and table at once, wherever the focus is. @param {KeyboardEvent} event */
+  /** The left and right keys move through the choices, wherever the focus is. @param {KeyboardEvent} event */
   onKey(event) {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     if (document.querySelector("dialog[open]") || /** @type {Element} */ (event.target).closest("input, select"))
       return;
     const last = (this.review?.choices.length ?? 0) - 1;
-    const to = { ArrowLeft: this.current - 1, ArrowRight: this.current + 1, Home: 0, End: last }[event.key];
-    if (to === undefined) return;
+    const target = { ArrowLeft: this.current - 1, ArrowRight: this.current + 1, Home: 0, End: last }[event.key];
+    if (target === undefined) return;
     event.preventDefault();
     const inList = this.moves.list.contains(document.activeElement);
-    this.goTo(to);
+    this.goTo(target);
     if (inList) this.moves.focus();
   }
 }
 
 /** The index of the choice that clearly cost the most, or of the first one. @param {readonly Choice[]} choices */
 function costliest(choices) {
-  const most = Math.max(...choices.map(({ clear, cost }) => (clear ? cost : 0)));
+  const highest = Math.max(...choices.map(({ clear, cost }) => (clear ? cost : 0)));
   return Math.max(
     0,
-    choices.findIndex(({ clear, cost }) => clear && cost === most),
+    choices.findIndex(({ clear, cost }) => clear && cost === highest),
   );
 }
 

@@ -2,7 +2,7 @@
 
 import { t } from "../language/i18n.js";
 import { placeWords, seatName } from "../language/words.js";
-import { momentAt } from "../replay/record.js";
+import { positionAfter } from "../replay/record.js";
 import { parsePlacement } from "../table/geometry.js";
 import { measureOf } from "./review_measure.js";
 
@@ -28,7 +28,7 @@ export function resultWords(review, record) {
 /** Did this seat win? @param {Review} review @param {Record} record @returns {"won" | "shared" | "lost"} */
 function outcome({ measure, result, seats, seat }, record) {
   if (seats.length === 1) {
-    const left = momentAt(record, record.events.length).hands[seat];
+    const left = positionAfter(record, record.events.length).hands[seat];
     return left?.length ? "lost" : "won"; // You win a solo game by running out of tiles, whatever your points.
   }
   if (measure === "points") return result > 0 ? "won" : result < 0 ? "lost" : "shared";
@@ -61,14 +61,14 @@ export function summaryWords(review) {
  */
 export function gainLines(review) {
   const { gains, result, fair, seats } = review;
-  const { around, value, fair: fairKey } = measureFor(review);
+  const { withError, value, fair: fairKey } = measureFor(review);
   /** @type {[string, string][]} */
   const lines = [
     [fairKey, value(fair)],
-    ["gain.deal", around(gains.deal)],
-    ["gain.draw", around(gains.draw)],
-    ["gain.choice", around(gains.choice)],
-    ["gain.others", around(gains.others)],
+    ["gain.deal", withError(gains.deal)],
+    ["gain.draw", withError(gains.draw)],
+    ["gain.choice", withError(gains.choice)],
+    ["gain.others", withError(gains.others)],
     ["gain.result", value(result)],
   ];
   return lines.filter(([key]) => seats.length > 1 || key !== "gain.others");
@@ -82,7 +82,7 @@ export function pointWords(review, { version, value, cost, clear }) {
 }
 
 /**
- * A sentence about a choice, with its places for people who can't see the table.
+ * A sentence about a choice. It names the places, for people who can't see the table.
  * @param {Review} review @param {Choice} choice
  */
 export function moveWords(review, { version, chosen, best, value, best_value, clear }) {

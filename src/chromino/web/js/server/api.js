@@ -26,7 +26,7 @@ async function ask(method, path, body) {
 }
 
 /**
- * Send a request and read its answer as JSON.
+ * Send a request, and read the answer as JSON.
  * @param {"GET" | "POST"} method @param {string} path @param {unknown} [body]
  * @returns {Promise<any>}
  */
@@ -55,7 +55,7 @@ export async function gatheringOf(game) {
   return call("GET", `/api/gatherings/${game}`);
 }
 
-/** The storage key for when this browser last showed a game with others: a rematch may be offered after that. */
+/** Where we store when this browser last showed a game with others, since a rematch may be offered after that. */
 export const PLAYED_WITH_OTHERS = "chromino.played-with-others";
 
 /** Rematches that are waiting for my answer. @returns {Promise<import("../types.js").RematchOffer[]>} */
@@ -80,22 +80,23 @@ export async function invitationTo(game) {
 }
 
 /**
- * A step in a gathering: "sit", "leave", "decline", "remove", "fill", "arrange", "begin", "commit", "reveal" or "stop".
- * @param {string} game @param {string} step @param {object} [body]
+ * Take a step in a gathering: "sit", "leave", "decline", "remove", "fill", "arrange", "begin", "commit", "reveal" or
+ * "stop".
+ * @param {string} game @param {string} name @param {object} [body]
  */
-export async function step(game, step, body) {
-  return call("POST", `/api/gatherings/${game}/${step}`, body);
+export async function step(game, name, body) {
+  return call("POST", `/api/gatherings/${game}/${name}`, body);
 }
 
 /**
- * People I've played with, and my invitations. With a table of mine, the answer also says who I've invited to it.
+ * People I've played with, and my invitations. For a table of mine, the answer also says who's been invited.
  * @param {string} [table] @returns {Promise<import("../types.js").MyPeople>}
  */
 export async function myPeople(table) {
   return call("GET", table ? `/api/people?${new URLSearchParams({ table })}` : "/api/people");
 }
 
-/** @typedef {import("../types.js").Someone} Someone who had a seat in a game that we both finished */
+/** @typedef {import("../types.js").Someone} Someone a person who had a seat in a game that we both finished */
 
 /** @param {Someone} someone @param {boolean} hidden */
 export async function hidePerson({ game, seat }, hidden) {
@@ -114,10 +115,10 @@ export async function invite(table, { game, seat }) {
 
 /**
  * Look for someone to play with, or keep looking.
- * @param {import("../types.js").Seek} wish @returns {Promise<import("../types.js").SeekState>}
+ * @param {import("../types.js").Seek} criteria @returns {Promise<import("../types.js").SeekState>}
  */
-export async function seek(wish) {
-  return call("POST", "/api/seek", wish);
+export async function seek(criteria) {
+  return call("POST", "/api/seek", criteria);
 }
 
 /** Stop looking, even if the page is being closed. */
@@ -126,11 +127,11 @@ export function stopSeeking() {
 }
 
 /** @param {string} game @param {string} commitment @returns {Promise<import("../types.js").Created>} */
-export async function askRematch(game, commitment) {
+export async function askForRematch(game, commitment) {
   return call("POST", `/api/games/${game}/rematch?${new URLSearchParams({ commitment })}`);
 }
 
-/** What I can still do after the deal. @param {string} game @returns {Promise<import("../types.js").Latecomers>} */
+/** What I can still do as a latecomer. @param {string} game @returns {Promise<import("../types.js").Latecomers>} */
 export async function latecomersOf(game) {
   return call("GET", `/api/games/${game}/latecomers`);
 }
@@ -202,12 +203,12 @@ export async function conundrumHint(conundrum, found, step) {
 }
 
 /** @param {string} conundrum @param {string[]} found @returns {Promise<string[]>} */
-export async function missing(conundrum, found) {
+export async function missingPlaces(conundrum, found) {
   return (await call("POST", "/api/conundrums/missing", { conundrum, found })).places;
 }
 
 /** My times for solved conundrums: seconds by "day/grade". @returns {Promise<Record<string, number>>} */
-export async function mySolved() {
+export async function mySolvingTimes() {
   return (await call("GET", "/api/solved")).times;
 }
 
@@ -258,8 +259,8 @@ export async function leaderboard(family, board = "people") {
   return call("GET", `/api/ratings/${family}?board=${board}`);
 }
 
-/** Join the leaderboards under a name, or leave them if it's null. @param {string | null} name */
-export async function beListed(name) {
+/** Join the leaderboards under a name, or leave them if the name is null. @param {string | null} name */
+export async function setListedName(name) {
   await call("POST", "/api/me/listed", { name });
 }
 
@@ -281,12 +282,12 @@ export async function checkRules(rules, players) {
 }
 
 /** @type {import("../types.js").OfferedChoice[] | null} The rule choices don't change while the page is open. */
-let offered = null;
+let knownChoices = null;
 
 /** All rule choices, in the order they're offered. @returns {Promise<import("../types.js").OfferedChoice[]>} */
 export async function ruleChoices() {
-  offered ??= (await call("GET", "/api/rules")).choices;
-  return offered ?? [];
+  knownChoices ??= (await call("GET", "/api/rules")).choices;
+  return knownChoices ?? [];
 }
 
 /** The steps of the lesson. @returns {Promise<import("../learn/lesson_page.js").Step[]>} */
@@ -297,14 +298,14 @@ export async function lessons() {
 /**
  * @param {string} lesson
  * @param {string[]} actions everything done in the lesson; the last action is judged
- * @returns {Promise<import("../learn/lesson_page.js").Tried>}
+ * @returns {Promise<import("../learn/lesson_page.js").Attempt>}
  */
 export async function tryLesson(lesson, actions) {
   return call("POST", `/api/lessons/${lesson}/try`, { actions });
 }
 
 /**
- * The review of a game: by default for my seat, and in the default measure.
+ * The review of a game. If they're null, the seat is mine, and the server chooses the measure.
  * @param {string} game @param {number | null} seat @param {string | null} measure
  * @returns {Promise<import("../types.js").Review>}
  */
@@ -315,7 +316,7 @@ export async function reviewOf(game, seat, measure) {
   return call("GET", `/api/games/${game}/review?${params}`);
 }
 
-/** My costly choices, to make again. @returns {Promise<{lessons: import("../types.js").Lesson[], waiting: number}>} */
+/** My costly choices, to try again. @returns {Promise<{lessons: import("../types.js").Lesson[], waiting: number}>} */
 export async function myPractice() {
   return call("GET", "/api/practice");
 }

@@ -1,14 +1,14 @@
-/** The connection to one game. Unanswered requests are sent again with the same id. */
+/** The connection to a game. After a reconnect, unanswered requests are sent again with the same ids. */
 
 import { ApiError } from "./api.js";
 import { LiveSocket } from "./live_socket.js";
 
 const MAX_WAIT = 10_000; // Milliseconds to wait for an answer.
 
-/** @type {Record<number, string>} Codes with which the server closes a socket for good, and what they mean. */
-const GONE = { 4403: "not-your-game", 4404: "no-such-game", 4500: "broken-game" };
+/** @type {Record<number, string>} Close codes of sockets that can't be opened again, and what they mean. */
+const FINAL_CODES = { 4403: "not-your-game", 4404: "no-such-game", 4500: "broken-game" };
 
-const REFUSED = 4400; // With this code or a higher one, the server has said why it's closing the socket.
+const MIN_REFUSAL_CODE = 4400; // From this close code up, the server has said why.
 
 /**
  * Fires "state" (detail: State), "said" (detail: seat and phrase), "online", "offline" (detail: a code that says why
@@ -17,7 +17,7 @@ const REFUSED = 4400; // With this code or a higher one, the server has said why
 export class Connection extends EventTarget {
   /** @type {Map<string, {text: string, resolve: (answer: any) => void, reject: (error: Refused) => void}>} */
   #waiting = new Map();
-  /** @type {string | null} The code of the server's last refusal to connect. */
+  /** @type {string | null} Why the server last refused a connection: a code. */
   #refused = null;
   #version = -1;
 
@@ -33,7 +33,7 @@ export class Connection extends EventTarget {
   }
 
   /**
-   * Send a request. If the connection is down, the request is sent as soon as it's back.
+   * Send a request. If we're offline, it's sent once we're connected again.
    * @param {Record<string, unknown>} message @returns {Promise<any>}
    */
   ask(message) {
@@ -47,8 +47,8 @@ export class Connection extends EventTarget {
 
   /** Send a request, and reconnect if the server doesn't answer. @param {string} id @param {string} text */
   #send(id, text) {
-    const drop = this.socket.send(text);
-    if (drop) setTimeout(() => this.#waiting.has(id) && drop(), MAX_WAIT);
+    const disconnect = this.socket.send(text);
+    if (disconnect) setTimeout(() => this.#waiting.has(id) && disconnect(), MAX_WAIT);
   }
 
   #sendAgain() {
@@ -69,7 +69,7 @@ export class Connection extends EventTarget {
 
   /** @param {import("../types.js").State} state */
   #receiveState(state) {
-    this.socket.resetTries();
+    this.socket.resetFailures();
     this.#fire("online");
     if (state.version < this.#version) return; // A newer state came first.
     this.#version = state.version;
@@ -78,9 +78,9 @@ export class Connection extends EventTarget {
 
   /** @param {number} code */
   #lost(code) {
-    const gone = GONE[code] && (this.#refused === "signed-out" ? this.#refused : GONE[code]);
+    const gone = FINAL_CODES[code] && (this.#refused === "signed-out" ? this.#refused : FINAL_CODES[code]);
     if (gone) this.#fire("gone", gone);
-    else this.#fire("offline", code >= REFUSED ? this.#refused : null);
+    else this.#fire("offline", code >= MIN_REFUSAL_CODE ? this.#refused : null);
     return !gone;
   }
 

@@ -1,27 +1,27 @@
-/** Start games with joint deals: commit to a part, and reveal it once everyone has committed. */
+/** Starts games with joint deals: commits to a part, and reveals it once everyone has committed. */
 
 import { keepPart, newPart, partToReveal, wasStopped } from "../replay/fair_deal.js";
 import { sha256 } from "../replay/sha256.js";
-import { ApiError, askRematch, createGame, createGathering, step } from "./api.js";
+import { ApiError, askForRematch, createGame, createGathering, step } from "./api.js";
 
 /**
  * @typedef {import("../types.js").Created} Created
  * @typedef {import("../types.js").DealTerms} DealTerms
  */
 
-const MOVED_ON = ["stale", "no-such-gathering"]; // The table has changed in the meantime; its next state shows how.
+const MOVED_ON = ["stale", "no-such-gathering"]; // The table has changed; its next state shows how.
 
 /**
  * Open a table and contribute to its deal. If nobody else has to contribute, the game starts.
  * @param {(commitment: string) => Promise<Created>} request
  * @param {boolean} [isRematch]
- * @returns {Promise<{game: string, begun: boolean}>}
+ * @returns {Promise<{game: string, hasStarted: boolean}>}
  */
 async function create(request, isRematch = false) {
   const part = newPart();
   const { game, deal } = await request(sha256(part));
   if (deal || !isRematch) keepPart(game, part); // If someone asked for the rematch before me, my part isn't used.
-  return { game, begun: deal ? await takePart(game, deal) : false };
+  return { game, hasStarted: deal ? await takePart(game, deal) : false };
 }
 
 /** @type {Promise<{game: string}> | null} */
@@ -52,15 +52,18 @@ export async function gather({ seats, ...setup }) {
   return (await gathering).game;
 }
 
-/** Ask for a rematch. Returns the address of the game, or of the table if others have to agree. @param {string} game */
+/**
+ * Ask for a rematch, and return the address of the new game. If others have to agree, return the table's address.
+ * @param {string} game
+ */
 export async function rematch(game) {
-  const next = await create((commitment) => askRematch(game, commitment), true);
-  return `/${next.begun ? "game" : "join"}/${next.game}`;
+  const next = await create((commitment) => askForRematch(game, commitment), true);
+  return `/${next.hasStarted ? "game" : "join"}/${next.game}`;
 }
 
-/** Accept a rematch that someone else has offered. Returns the address of its table. @param {string} next its id */
+/** Accept a rematch that someone else has offered, and return its table's address. @param {string} next its id */
 export async function acceptRematch(next) {
-  // If you've accepted already or come too late, the table says so.
+  // If you've already accepted, or it's too late, the table's page says so.
   await step(next, "commit", { commitment: newCommitment(next) }).catch(ignoreRefusal);
   return `/join/${next}`;
 }
@@ -82,21 +85,21 @@ export function newCommitment(game) {
 
 /**
  * Contribute to a table's deal: commit, then reveal. After a deal was stopped, the person has to agree to another one.
- * @param {string} game @param {DealTerms} terms @param {boolean} [isAgreed]
- * @param {(table: import("../types.js").GatheringState) => void} [onCommit] gets the table as it is after the
- * commitment, since older states may arrive later
- * @returns {Promise<boolean>} has the game started?
+ * @param {string} game @param {DealTerms} terms @param {boolean} [isAgreed] has the person agreed?
+ * @param {(table: import("../types.js").GatheringState) => void} [onCommit] called with the table's state after the
+ * commitment; older states may still arrive later
+ * @returns {Promise<boolean>} whether the game has started
  */
 export async function takePart(game, terms, isAgreed = false, onCommit = () => {}) {
   try {
-    let now = terms;
-    if (now.mine !== null && !now.commitments[now.mine]) {
-      if (wasStopped(game, now) && !isAgreed) return false;
+    let current = terms;
+    if (current.mine !== null && !current.commitments[current.mine]) {
+      if (wasStopped(game, current) && !isAgreed) return false;
       const table = await step(game, "commit", { commitment: newCommitment(game) });
       onCommit(table);
-      now = table.deal;
+      current = table.deal;
     }
-    const part = partToReveal(game, now);
+    const part = partToReveal(game, current);
     return part !== null && (await step(game, "reveal", { part })).deal === null;
   } catch (error) {
     if (error instanceof ApiError && MOVED_ON.includes(error.code)) return false;

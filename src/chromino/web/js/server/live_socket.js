@@ -1,12 +1,12 @@
 /** A WebSocket that reconnects until the page is closed. */
 
-const MAX_PAUSE = 5000; // Milliseconds between two tries.
+const MAX_PAUSE = 5000; // Milliseconds between attempts.
 
 /**
  * @typedef {object} Listener
  * @property {(message: any) => void} receive called with each message from the server
- * @property {() => void} [opened] called when a connection is open
- * @property {(code: number) => boolean} [lost] called when a connection is lost; is it worth another try?
+ * @property {() => void} [opened] called when a connection has been opened
+ * @property {(code: number) => boolean} [lost] called when a connection is lost; returns whether to reconnect
  */
 
 export class LiveSocket {
@@ -14,8 +14,8 @@ export class LiveSocket {
   #socket = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer = undefined;
-  /** How many connections have been lost since the last one that worked. */
-  #tries = 0;
+  /** How many connections in a row have failed. */
+  #failures = 0;
 
   /** @param {string} path @param {Listener} listener @param {AbortSignal} signal aborts when the socket should close */
   constructor(path, listener, signal) {
@@ -42,14 +42,14 @@ export class LiveSocket {
     socket.onmessage = ({ data }) => this.listener.receive(JSON.parse(data));
     socket.onclose = ({ code }) => {
       if (this.signal.aborted || socket !== this.#socket || this.listener.lost?.(code) === false) return;
-      this.#tries += 1;
-      this.#timer = setTimeout(() => this.#open(), pauseBefore(this.#tries));
+      this.#failures += 1;
+      this.#timer = setTimeout(() => this.#open(), pauseBefore(this.#failures));
     };
   }
 
-  /** Start over with short pauses, now that the connection works. */
-  resetTries() {
-    this.#tries = 0;
+  /** After the next loss, start over with short pauses, because this connection works. */
+  resetFailures() {
+    this.#failures = 0;
   }
 
   /** Close this connection, so that a new one is opened. */
@@ -58,9 +58,10 @@ export class LiveSocket {
   }
 
   /**
-   * Send a text, if there's a connection.
+   * Send text, if there's a connection.
    * @param {string} text
-   * @returns {(() => void) | null} closes the connection that was used, unless there's a newer one
+   * @returns {(() => void) | null} a function that closes this connection, unless there's a newer one; null if nothing
+   * was sent
    */
   send(text) {
     const socket = this.#socket;
@@ -71,10 +72,10 @@ export class LiveSocket {
 }
 
 /**
- * Milliseconds to wait before the next try. Each pause is longer than the one before, and it's random, so that clients
- * don't all return to a restarted server at once.
- * @param {number} tries how many have failed @param {number} [chance] a random number from 0 to 1
+ * Milliseconds to wait before the next try. The pauses grow, and they're random, so that clients don't all return to a
+ * restarted server at once.
+ * @param {number} failures how many attempts have failed @param {number} [chance] a random number from 0 to 1
  */
-export function pauseBefore(tries, chance = Math.random()) {
-  return Math.min(MAX_PAUSE, 200 * 2 ** tries) * (0.7 + chance * 0.3);
+export function pauseBefore(failures, chance = Math.random()) {
+  return Math.min(MAX_PAUSE, 200 * 2 ** failures) * (0.7 + chance * 0.3);
 }

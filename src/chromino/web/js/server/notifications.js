@@ -1,4 +1,4 @@
-/** Notifications: while the page is hidden, and by Web Push while it's closed. The service worker shows them. */
+/** Notifications: from the page while it's hidden, and by Web Push while it's closed. The service worker shows them. */
 
 import { change, settings } from "../browser/settings.js";
 import { pushKey, pushOff, pushOn } from "./api.js";
@@ -20,13 +20,13 @@ export async function turnOn() {
 
 export async function turnOff() {
   change({ notify: false, push: "" });
-  const subscription = await current();
+  const subscription = await currentSubscription();
   if (!subscription) return;
   await pushOff(subscription.endpoint).catch(() => {});
   await subscription.unsubscribe();
 }
 
-/** Send the subscription again, because its quiet hours or its address have changed. */
+/** Send the subscription again after its quiet hours or its address have changed. */
 export async function renew() {
   if (settings.notify && settings.push) await subscribe().catch(() => {});
 }
@@ -34,13 +34,13 @@ export async function renew() {
 /** Catch up with the browser: it may have ended the subscription, or changed the address that receives messages. */
 export async function catchUp() {
   if (!canNotify || !settings.push) return;
-  const subscription = await current();
+  const subscription = await currentSubscription();
   if (!subscription) change({ notify: false, push: "" });
   else if (subscription.endpoint !== settings.push) await renew();
 }
 
 /**
- * Show a notification if the reader can't see the page.
+ * Show a notification if the page is hidden.
  * @param {string} title @param {string} body @param {string} game
  */
 export async function notify(title, body, game) {
@@ -62,7 +62,7 @@ async function subscribe() {
   change({ push: endpoint ?? "" });
 }
 
-async function current() {
+async function currentSubscription() {
   const registration = await navigator.serviceWorker.getRegistration();
   return registration?.pushManager?.getSubscription() ?? null;
 }

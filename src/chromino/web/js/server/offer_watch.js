@@ -4,14 +4,14 @@
  * argument, in milliseconds.
  */
 
-const MIN_PAUSE = 5_000; // Between two requests, even if several pages are opened.
+const MIN_PAUSE = 5_000; // Between requests, even if several pages are opened.
 const PAUSE = 15_000; // Between regular requests. An offer is open for a minute.
 /** How long to ask regularly after a game with others. Later offers last for a day, or come as a notification. */
 const WATCH_TIME = 15 * 60_000;
 
 export class OfferWatch {
-  #asked = -Infinity;
-  #isWanted = false;
+  #askedAt = -Infinity;
+  #isPending = false;
 
   /**
    * Is it time to ask?
@@ -20,12 +20,12 @@ export class OfferWatch {
    * just been opened or come into view? playedAt: when this browser last showed a game with others
    */
   isDue(now, { isSeen, isNew, playedAt }) {
-    this.#isWanted ||= isNew; // If it's too early to ask, ask a little later.
-    const since = now - this.#asked;
-    const isRegular = now - playedAt < WATCH_TIME && since >= PAUSE;
-    if (!isSeen || !(isRegular || (this.#isWanted && since >= MIN_PAUSE))) return false;
-    this.#isWanted = false;
-    this.#asked = now;
+    this.#isPending ||= isNew; // If it's too early to ask, ask a little later.
+    const elapsed = now - this.#askedAt;
+    const isRegular = now - playedAt < WATCH_TIME && elapsed >= PAUSE;
+    if (!isSeen || !(isRegular || (this.#isPending && elapsed >= MIN_PAUSE))) return false;
+    this.#isPending = false;
+    this.#askedAt = now;
     return true;
   }
 }

@@ -1,4 +1,4 @@
-/** What guests should know before they sit down: all rule choices of the game, and a button that explains them. */
+/** What guests should know before they sit down: all of the game's rule choices, and a button that explains them. */
 
 import { say } from "../browser/announce.js";
 import { h } from "../browser/dom.js";
@@ -10,11 +10,11 @@ import { ruleChoices } from "../server/api.js";
 
 /** @typedef {import("../types.js").Gathering} Gathering */
 
-/** One line about what's special in this game, and a list of all its choices. */
+/** One line on what's special about this game, and a list of all its choices. */
 export class ChosenRules {
   lead = h("p", { class: "lead" });
   list = h("details", { class: "chosen", hidden: true });
-  /** What's being shown, so that it isn't rendered again. */
+  /** What was rendered last, so that we don't render it again. */
   shown = "";
   language = "";
 
@@ -29,10 +29,10 @@ export class ChosenRules {
     const special = unusual.map(({ name, value }) => t("words.labeled", { name, value }));
     const facts = [name, ...special, rated && t("game.rated"), turn_limit && limitWords(turn_limit)];
     const words = facts.filter(Boolean).join(" · ");
-    const isNew = this.language === currentLanguage() && this.lead.textContent !== words;
+    const hasChanged = this.language === currentLanguage() && this.lead.textContent !== words;
     this.language = currentLanguage();
     this.lead.textContent = words;
-    if (isNew && !host) this.announceChange();
+    if (hasChanged && !host) this.announceChange();
     const lines = [
       ...summary,
       { name: t("setup.limit"), value: turn_limit ? limitWords(turn_limit) : t("limit.none"), isUsual: !turn_limit },

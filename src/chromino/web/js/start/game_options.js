@@ -1,4 +1,4 @@
-/** What to play: presets as cards and, behind "More", single choices, the turn limit, and whether the game is rated. */
+/** What to play: presets as cards and, behind "More", rule choices, the turn limit, and whether the game is rated. */
 
 import { h, setAttribute, setPlainText, setText } from "../browser/dom.js";
 import { t } from "../language/i18n.js";
@@ -7,7 +7,7 @@ import { toggle } from "../page/controls.js";
 import { icon } from "../page/icons.js";
 import { checkRules } from "../server/api.js";
 import { showPresets } from "./preset_cards.js";
-import { LONGEST_RATED_TURN } from "./rated_game.js";
+import { MAX_RATED_TURN } from "./rated_game.js";
 import { showRuleChoices, unusualChoices } from "./rule_choices.js";
 
 /** @typedef {import("../types.js").Options} Options */
@@ -15,26 +15,26 @@ import { showRuleChoices, unusualChoices } from "./rule_choices.js";
 /** @typedef {{rules: Rules, aids: boolean, pace: boolean, turn_limit: number | null, rated: boolean}} Chosen */
 
 const LIMITS = [0, 30, 60, 180, 86400]; // Seconds; 0 means no limit.
-const RATED_LIMIT = 60; // Seconds, unless another limit is chosen.
+const RATED_LIMIT = 60; // Seconds, unless you choose another limit.
 
 /**
  * What differs between the pages that offer these options.
- * @typedef {object} Around
- * @property {() => number} players
- * @property {(rules: Rules) => string | null} whyNotRated
+ * @typedef {object} PageHooks
+ * @property {() => number} players how many players the game has
+ * @property {(rules: Rules) => string | null} whyNotRated null if the game can be rated
  * @property {() => boolean} hasLimit can there be a turn limit, even if the game isn't rated?
  * @property {() => (string | false)[]} facts what else was chosen behind "More"
  * @property {(isPossible: boolean) => void} changed called after each change, once the server has checked it
- * @property {(error: unknown) => void} failed
- * @property {Node[]} first choices before the time per turn
- * @property {Node[]} last choices after all others
+ * @property {(error: unknown) => void} failed called if the server couldn't check a change
+ * @property {Node[]} choicesBefore shown before the turn limit
+ * @property {Node[]} choicesAfter shown after everything else
  */
 
 export class GameOptions {
   /** @type {Options | null} */
   options = null;
-  #asked = 0; // How many requests were sent; answers to all but the last are dropped.
-  #askedFor = 0; // The number of players in the last request.
+  #requests = 0; // How many requests were sent; answers to all but the last are dropped.
+  #playersAsked = 0; // The number of players in the last request.
   #choices = h("div", { class: "choices" });
   #presets = h("div", { class: "preset-cards" });
   #presetAbout = h("p", { class: "chosen-about", "aria-hidden": "true" });
@@ -47,10 +47,10 @@ export class GameOptions {
   #aids = toggle("setup.aids", true, (aids) => this.#set({ aids }));
   #pace = toggle("settings.pace", true, (pace) => this.#set({ pace }));
 
-  /** @param {Chosen} chosen @param {Around} around */
-  constructor(chosen, around) {
+  /** @param {Chosen} chosen @param {PageHooks} hooks */
+  constructor(chosen, hooks) {
     this.chosen = chosen;
-    this.around = around;
+    this.hooks = hooks;
     this.#limit.addEventListener("change", () => this.#set({ turn_limit: Number(this.#limit.value) || null }));
     setAttribute(this.#ratedInput, "aria-describedby", "rated-about");
     this.more = h(
@@ -60,10 +60,10 @@ export class GameOptions {
       h(
         "div",
         { class: "choices" },
-        ...around.first,
+        ...hooks.choicesBefore,
         this.#limitChoice,
         h("div", { class: "switches" }, h("div", {}, this.#rated, this.#ratedAbout), this.#aids, this.#pace),
-        ...around.last,
+        ...hooks.choicesAfter,
       ),
     );
     this.moreButton = h(
@@ -97,7 +97,7 @@ export class GameOptions {
       aids: aids && !rated,
       pace,
       rated,
-      turn_limit: rated || this.around.hasLimit() ? turn_limit : null,
+      turn_limit: rated || this.hooks.hasLimit() ? turn_limit : null,
     };
   }
 
@@ -106,7 +106,7 @@ export class GameOptions {
   }
 
   get #whyNotRated() {
-    return this.around.whyNotRated(this.chosen.rules);
+    return this.hooks.whyNotRated(this.chosen.rules);
   }
 
   #toggleMore() {
@@ -119,23 +119,23 @@ export class GameOptions {
   #set(changes) {
     Object.assign(this.chosen, changes);
     this.show();
-    this.around.changed(!this.options?.why);
+    this.hooks.changed(!this.options?.why);
   }
 
   /** A rated game has a turn limit and no aids. @param {boolean} rated */
   #setRated(rated) {
     const { turn_limit } = this.chosen;
-    const needsLimit = rated && (turn_limit === null || turn_limit > LONGEST_RATED_TURN);
+    const needsLimit = rated && (turn_limit === null || turn_limit > MAX_RATED_TURN);
     this.#set({ rated, ...(needsLimit ? { turn_limit: RATED_LIMIT } : {}) });
   }
 
   /** Ask the server again if the number of players has changed. */
   async check() {
-    if (this.around.players() !== this.#askedFor) await this.#ask(this.chosen.rules);
+    if (this.hooks.players() !== this.#playersAsked) await this.#ask(this.chosen.rules);
   }
 
-  /** Show choices that were made elsewhere. @param {Chosen} chosen */
-  async take(chosen) {
+  /** Take over choices that were made elsewhere. @param {Chosen} chosen */
+  async adopt(chosen) {
     const isKnown = JSON.stringify(chosen.rules) === JSON.stringify(this.chosen.rules);
     this.chosen = chosen;
     if (isKnown) await this.check();
@@ -146,25 +146,25 @@ export class GameOptions {
   /** @param {Rules} rules */
   async #choose(rules) {
     this.chosen.rules = rules; // People may choose again, or start, before the answer arrives.
-    if (await this.#ask(rules)) this.around.changed(!this.options?.why);
+    if (await this.#ask(rules)) this.hooks.changed(!this.options?.why);
   }
 
   /**
    * Ask the server which choices go together.
-   * @param {Rules} rules @returns {Promise<boolean>} did it answer, and is that still the latest request?
+   * @param {Rules} rules @returns {Promise<boolean>} did it answer, with no other request since?
    */
   async #ask(rules) {
-    const number = ++this.#asked;
-    this.#askedFor = this.around.players();
+    const number = ++this.#requests;
+    this.#playersAsked = this.hooks.players();
     try {
-      const options = await checkRules(rules, this.#askedFor);
-      if (number !== this.#asked) return false;
+      const options = await checkRules(rules, this.#playersAsked);
+      if (number !== this.#requests) return false;
       this.options = options;
       this.chosen.rules = options.rules;
       this.show();
       return true;
     } catch (error) {
-      this.around.failed(error);
+      this.hooks.failed(error);
       return false;
     }
   }
@@ -179,9 +179,9 @@ export class GameOptions {
     this.#aids.hidden = isRated;
     /** @type {HTMLInputElement} */ (this.#aids.querySelector("input")).checked = chosen.aids;
     /** @type {HTMLInputElement} */ (this.#pace.querySelector("input")).checked = chosen.pace;
-    this.#limitChoice.hidden = !this.around.hasLimit() && !isRated;
+    this.#limitChoice.hidden = !this.hooks.hasLimit() && !isRated;
     this.#limit.replaceChildren(
-      ...LIMITS.filter((limit) => !isRated || (limit && limit <= LONGEST_RATED_TURN)).map((limit) =>
+      ...LIMITS.filter((limit) => !isRated || (limit && limit <= MAX_RATED_TURN)).map((limit) =>
         h(
           "option",
           { value: limit, selected: limit === (chosen.turn_limit ?? 0) },
@@ -208,7 +208,7 @@ export class GameOptions {
       ...(options && isCustom ? unusualChoices(options, "classic") : []),
       isRated && t("game.rated"),
       turn_limit !== null && limitWords(turn_limit),
-      ...this.around.facts(),
+      ...this.hooks.facts(),
     ].filter(Boolean);
     this.moreButton.classList.toggle("chosen", isCustom);
     if (facts.length) setPlainText(this.#moreFacts, facts.join(" · "));

@@ -1,4 +1,4 @@
-/** A gathering, where people meet before a game: the link, who sits where, and the host's choices. */
+/** A gathering, where people meet before a game: the link, the seats, and the host's choices. */
 
 import { say } from "../browser/announce.js";
 import { h, keyed, setLabel, setText } from "../browser/dom.js";
@@ -27,7 +27,7 @@ import { TableOptions } from "./table_options.js";
 
 /** @typedef {import("../types.js").Gathering} Gathering */
 
-/** What to say about how long a rematch waits for answers. */
+/** Keys of texts that say how long a rematch waits for answers. */
 const OFFERS = { minute: "join.offer_minute", day: "join.offer_day" };
 
 export class GatheringPage extends Page {
@@ -36,14 +36,14 @@ export class GatheringPage extends Page {
   /** @type {LiveSocket | null} */
   socket = null;
   /** @type {Promise<void>} This page's latest step in the deal. */
-  taking = Promise.resolve();
+  dealing = Promise.resolve();
   /** The terms this page has already responded to. */
   answeredTerms = "";
   /** @type {string[]} The names of people who declined a rematch, or didn't answer in time. */
-  gone = [];
-  /** Is the host asked for their name? Once shown, the form stays, so that nothing jumps under their finger. */
+  decliners = [];
+  /** Does the form ask the host's name? Once shown, it stays, so that nothing jumps under their finger. */
   asksName = false;
-  /** Is the page showing that the server refused the connection? */
+  /** Does the page say that the server refused the connection? */
   isRefused = false;
 
   /** @param {(path: string) => void} go @param {string} game */
@@ -70,27 +70,32 @@ export class GatheringPage extends Page {
       event.preventDefault();
       void this.sit();
     });
-    this.begin = h("button", {
+    this.startButton = h("button", {
       type: "button",
       class: "button big",
       t: "setup.start",
       onclick: () => this.startOrAsk(),
     });
     this.stopped = h("p", { class: "stopped-deal", role: "status", t: "join.stopped", hidden: true });
-    this.again = h("button", {
+    this.againButton = h("button", {
       type: "button",
       class: "button primary big",
       t: "join.again",
       onclick: () => this.dealAgain(),
     });
-    this.stop = h("button", { type: "button", class: "button", t: "join.stop", onclick: () => this.take("stop") });
-    this.leave = h("button", {
+    this.stopButton = h("button", {
+      type: "button",
+      class: "button",
+      t: "join.stop",
+      onclick: () => this.takeStep("stop"),
+    });
+    this.leaveButton = h("button", {
       type: "button",
       class: "button",
       t: "join.leave",
       onclick: () => this.leaveGathering(),
     });
-    this.accept = h("button", {
+    this.acceptButton = h("button", {
       type: "button",
       class: "button primary big",
       t: "join.accept",
@@ -117,7 +122,15 @@ export class GatheringPage extends Page {
       this.stopped,
       this.declined,
       this.waiting,
-      h("div", { class: "buttons" }, this.begin, this.accept, this.again, this.stop, this.leave),
+      h(
+        "div",
+        { class: "buttons" },
+        this.startButton,
+        this.acceptButton,
+        this.againButton,
+        this.stopButton,
+        this.leaveButton,
+      ),
       this.optionsBox,
       this.rules.list,
     );
@@ -150,7 +163,7 @@ export class GatheringPage extends Page {
       this.isRefused = true;
       return this.failToWatch(new Refused(message));
     }
-    this.socket?.resetTries();
+    this.socket?.resetFailures();
     if (this.isRefused) this.problem.hidden = true;
     this.isRefused = false;
     this.onState(message);
@@ -163,19 +176,23 @@ export class GatheringPage extends Page {
     else showProblem(this.problem, error);
   }
 
-  /** @param {boolean} begun has the game started, or has everyone left? */
-  onEnd(begun) {
+  /** @param {boolean} hasStarted true if the game has started, false if everyone has left */
+  onEnd(hasStarted) {
     this.close();
-    if (!begun && this.state && wasStopped(this.game, { ...this.state.deal, mine: null })) {
+    if (!hasStarted && this.state && wasStopped(this.game, { ...this.state.deal, mine: null })) {
       this.state = null; // All that's left is to show that a deal was stopped.
       this.stopped.hidden = false;
-      for (const button of [this.begin, this.again, this.stop, this.leave]) button.hidden = true;
+      for (const button of [this.startButton, this.againButton, this.stopButton, this.leaveButton])
+        button.hidden = true;
       return;
     }
-    this.go(begun ? `/game/${this.game}` : "/");
+    this.go(hasStarted ? `/game/${this.game}` : "/");
   }
 
-  /** Store a state of the table. Returns false if a newer one has already arrived. @param {Gathering} state */
+  /**
+   * Store the table's state, and return true. If a newer state has already arrived, return false.
+   * @param {Gathering} state
+   */
   storeState(state) {
     if (this.state && state.version < this.state.version) return false;
     this.state = state;
@@ -186,28 +203,30 @@ export class GatheringPage extends Page {
   onState(state) {
     const before = this.state;
     if (!this.storeState(state)) return;
-    const came = state.chairs.find(
+    const newcomer = state.chairs.find(
       ({ kind, mine }, seat) => kind === "person" && !mine && before?.chairs[seat]?.kind === "free",
     );
-    if (came) say(t("join.came", { name: came.name }));
+    if (newcomer) say(t("join.came", { name: newcomer.name }));
     if (before?.offer) this.tellDeclined(before, state);
     this.show();
     this.takePart(state);
   }
 
-  /** Say kindly that someone declined a rematch or was too late. @param {Gathering} before @param {Gathering} now */
+  /** Say kindly who declined a rematch or was too late. @param {Gathering} before @param {Gathering} now */
   tellDeclined({ chairs }, now) {
     for (const [seat, { kind, mine, name }] of chairs.entries()) {
-      if (kind !== "person" || mine || now.chairs[seat]?.kind !== "free" || this.gone.includes(name)) continue;
-      this.gone.push(name);
+      if (kind !== "person" || mine || now.chairs[seat]?.kind !== "free" || this.decliners.includes(name)) continue;
+      this.decliners.push(name);
       say(t("join.cannot", { name }));
     }
   }
 
   /**
-   * Contribute to the deal, one step after another. If this page has just been opened and the deal hasn't begun, it
-   * replaces a commitment that this browser can't reveal: for example, one that was made in another browser.
-   * @param {Gathering} state @param {boolean} [isNew] @param {boolean} [isAgreed] to another deal, if one was stopped
+   * Contribute to the deal, one step after another. If the page has just been opened and the deal hasn't begun, this
+   * replaces a commitment that this browser can't reveal, such as one that was made in another browser.
+   * @param {Gathering} state
+   * @param {boolean} [isNew] has the page just been opened?
+   * @param {boolean} [isAgreed] have I agreed to the rematch, or to another deal after one was stopped?
    */
   takePart({ game, version, deal, chairs, offer }, isNew = false, isAgreed = false) {
     const me = chairs.find(({ mine }) => mine);
@@ -217,7 +236,7 @@ export class GatheringPage extends Page {
     const isLost = !deal.begun && isNew && !knowsPart(game, mine);
     const terms = isLost ? { ...deal, mine: 0, commitments: [""] } : deal;
     const key = JSON.stringify(terms);
-    this.taking = this.taking
+    this.dealing = this.dealing
       .then(async () => {
         if (this.isClosed || version < (this.state?.version ?? 0)) return; // A newer state has arrived.
         if (this.answeredTerms === key && !isAgreed) return; // The page has already responded.
@@ -246,24 +265,25 @@ export class GatheringPage extends Page {
     this.face.show();
     this.invitation.element.hidden = !seated || !free || begun;
     this.people.hidden = this.invitation.element.hidden;
-    const before = seated && !state.host ? this.waiting : this.sitForm; // Guests see who's there first.
-    if (before.nextElementSibling !== this.invitation.element) before.after(this.invitation.element);
+    // Hosts see the invitation first, and guests see who's there.
+    const previous = seated && !state.host ? this.waiting : this.sitForm;
+    if (previous.nextElementSibling !== this.invitation.element) previous.after(this.invitation.element);
     this.invitation.show();
     this.showOptions(state);
     const isStopped = wasStopped(this.game, state.deal);
     this.stopped.hidden = !isStopped;
-    this.again.hidden = !isStopped || !needsPart(state);
-    this.begin.hidden = !state.host || begun || !this.again.hidden;
-    this.begin.classList.toggle("primary", hasGuests(state.chairs) || !free);
-    this.stop.hidden = !state.host || !begun;
-    this.leave.hidden = !seated;
+    this.againButton.hidden = !isStopped || !needsPart(state);
+    this.startButton.hidden = !state.host || begun || !this.againButton.hidden;
+    this.startButton.classList.toggle("primary", hasGuests(state.chairs) || !free);
+    this.stopButton.hidden = !state.host || !begun;
+    this.leaveButton.hidden = !seated;
     const isOffered = state.offer !== null && needsPart(state);
-    this.accept.hidden = !isOffered;
-    setText(this.leave, isOffered ? "join.decline" : "join.leave");
+    this.acceptButton.hidden = !isOffered;
+    setText(this.leaveButton, isOffered ? "join.decline" : "join.leave");
     if (isOffered) setText(this.heading, "join.rematch", { name: hostName(state.chairs) });
     if (begun) this.showDealing(state);
     else setText(this.waiting, ...waitingWords(state));
-    this.declined.textContent = this.gone.map((name) => t("join.cannot", { name })).join(" ");
+    this.declined.textContent = this.decliners.map((name) => t("join.cannot", { name })).join(" ");
     const faces = facesOf(state.chairs);
     keyed(
       this.chairs,
@@ -283,7 +303,7 @@ export class GatheringPage extends Page {
     if (!this.options) {
       const failed = (/** @type {unknown} */ error) => showProblem(this.problem, error);
       const arrange = async (/** @type {import("../types.js").Arrange} */ choices) => {
-        if (!(await this.take("arrange", choices))) this.show(); // Show the previous choices again.
+        if (!(await this.takeStep("arrange", choices))) this.show(); // Show the previous choices again.
       };
       this.options = new TableOptions((choices) => void arrange(choices), failed);
       this.optionsBox.append(this.options.element);
@@ -303,10 +323,10 @@ export class GatheringPage extends Page {
   }
 
   /** @param {HTMLElement} item @param {import("../types.js").Chair & {seat: number}} chair */
-  showChair(item, { kind, name: plain, mine, host, level, program, seat, deal, face: personFace }) {
-    const name = personName(plain, program);
+  showChair(item, { kind, name: plainName, mine, host, level, program, seat, deal, face: personFace }) {
+    const name = personName(plainName, program);
     const bot = level ? (BOTS[level - 1] ?? null) : null;
-    const isOut = kind === "person" && deal === null; // For example, a program that doesn't know about joint deals.
+    const hasNoPart = kind === "person" && deal === null; // For example, a program that doesn't know about joint deals.
     const key = JSON.stringify([
       kind,
       name,
@@ -314,7 +334,7 @@ export class GatheringPage extends Page {
       mine,
       host,
       level,
-      isOut,
+      hasNoPart,
       this.state?.host,
       document.documentElement.lang,
     ]);
@@ -322,21 +342,22 @@ export class GatheringPage extends Page {
     item.dataset.shown = key;
     item.classList.toggle("free", kind === "free");
     const words = kind === "free" ? t("join.free") : bot ? t("setup.bot", { name: t(`bot.${bot}`), n: level }) : name;
-    const facts = [host && t("join.host"), mine && t("join.you"), isOut && !mine && t("join.no_part")]
+    const facts = [host && t("join.host"), mine && t("join.you"), hasNoPart && !mine && t("join.no_part")]
       .filter(Boolean)
       .join(t("words.between"));
     const buttons = [];
     if (this.state?.host && !mine && kind !== "free") {
       const remove = h(
         "button",
-        { type: "button", class: "icon-button", onclick: () => this.take("remove", { seat }) },
+        { type: "button", class: "icon-button", onclick: () => this.takeStep("remove", { seat }) },
         icon("close"),
       );
       setLabel(remove, "join.remove", { name: words });
       buttons.push(remove);
     }
     if (this.state?.host && kind === "free") {
-      const fill = () => this.take("fill", { seat, level: settings.level, name: t(`bot.${BOTS[settings.level - 1]}`) });
+      const fill = () =>
+        this.takeStep("fill", { seat, level: settings.level, name: t(`bot.${BOTS[settings.level - 1]}`) });
       buttons.push(h("button", { type: "button", class: "button", t: "join.fill", onclick: fill }));
     }
     const hadFocus = item.contains(document.activeElement);
@@ -369,7 +390,7 @@ export class GatheringPage extends Page {
     const commitment = newCommitment(this.game);
     const isNew = !this.state?.chairs.some(({ mine }) => mine);
     // Reconnect, so that the server notices our seat.
-    if ((await this.take("sit", { name, commitment, face: settings.face || null })) && isNew) {
+    if ((await this.takeStep("sit", { name, commitment, face: settings.face || null })) && isNew) {
       this.socket?.restart();
       this.heading.focus(); // The form is gone, and the focus with it.
     }
@@ -381,11 +402,11 @@ export class GatheringPage extends Page {
     if (!this.state) return;
     const { host, deal } = this.state;
     this.takePart(this.state, false, true);
-    await this.taking;
-    if (host && !deal.begun) await this.take("begin");
+    await this.dealing;
+    if (host && !deal.begun) await this.takeStep("begin");
   }
 
-  /** Start with those who are here. If the host is alone, ask what to do about the free seats. */
+  /** Start with everyone who's here. If the host is alone, ask what to do about the free seats. */
   startOrAsk() {
     if (!this.state) return;
     if (!startsTooSoon(this.state.chairs)) return void this.beginGame();
@@ -417,17 +438,17 @@ export class GatheringPage extends Page {
   async fillWithBots() {
     const bot = { level: settings.level, name: t(`bot.${BOTS[settings.level - 1]}`) };
     for (const [seat, { kind }] of (this.state?.chairs ?? []).entries())
-      if (kind === "free" && !(await this.take("fill", { seat, ...bot }))) return;
+      if (kind === "free" && !(await this.takeStep("fill", { seat, ...bot }))) return;
     await this.beginGame();
   }
 
   async beginGame() {
-    await this.taking; // Otherwise the game might be dealt without my part.
-    await this.take("begin");
+    await this.dealing; // Otherwise the game might be dealt without my part.
+    await this.takeStep("begin");
   }
 
   async leaveGathering() {
-    if (!(await this.take("leave"))) return;
+    if (!(await this.takeStep("leave"))) return;
     this.close();
     this.go("/");
   }
@@ -436,9 +457,9 @@ export class GatheringPage extends Page {
    * Take a step in the gathering.
    * @param {string} name
    * @param {object} [body]
-   * @returns {Promise<boolean>} did it work? If not, the page says why.
+   * @returns {Promise<boolean>} whether it worked; if not, the page says why
    */
-  async take(name, body) {
+  async takeStep(name, body) {
     try {
       const answer = await step(this.game, name, body);
       this.problem.hidden = true;

@@ -41,7 +41,7 @@ export function waitingWords({ chairs, host }) {
   return [n ? "join.waiting" : "join.complete", { n }];
 }
 
-/** How many seats the table can have: enough for everyone who's there. @param {Pick<Gathering, "chairs">} table */
+/** The numbers of seats to choose from, and whether everyone would fit. @param {Pick<Gathering, "chairs">} table */
 export function seatChoices({ chairs }) {
   const taken = chairs.filter(({ kind }) => kind !== "free").length;
   return Array.from({ length: MAX_SEATS - 1 }, (_, index) => ({ n: index + 2, fits: index + 2 >= taken }));

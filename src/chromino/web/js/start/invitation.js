@@ -1,4 +1,4 @@
-/** The link to a table, to send with the device's share sheet, the clipboard, or a QR code. */
+/** The link to a table, to pass on with the device's share sheet, the clipboard, or a QR code. */
 
 import { copyText } from "../browser/clipboard.js";
 import { h, setAttribute, setText } from "../browser/dom.js";
@@ -6,9 +6,9 @@ import { t } from "../language/i18n.js";
 import { invitationTo } from "../server/api.js";
 
 /** Who can open the link, if it isn't everyone. */
-const REACHES = { device: "join.reach_device", network: "join.reach_network" };
+const REACH_KEYS = { device: "join.reach_device", network: "join.reach_network" };
 
-/** Browsers have a share sheet only on secure pages; desktops lack or hide it. */
+/** Is there a share sheet? Browsers offer it only on secure pages, and desktops lack it or hide it. */
 export const canShare = () => "share" in navigator && matchMedia("(pointer: coarse)").matches;
 
 export class Invitation {
@@ -60,7 +60,7 @@ export class Invitation {
     for (const button of [this.shareButton, this.copyButton]) button.disabled = false;
     this.show();
     this.#reach.hidden = reach === "anywhere";
-    if (reach !== "anywhere") setText(this.#reach, REACHES[reach]);
+    if (reach !== "anywhere") setText(this.#reach, REACH_KEYS[reach]);
   }
 
   show() {

@@ -13,7 +13,7 @@ import { newCommitment } from "../server/dealing.js";
 
 /** @typedef {import("../types.js").TableInvitation} TableInvitation */
 
-const GONE = ["seats-taken", "no-such-gathering"]; // The table's page says more.
+const TOO_LATE = ["seats-taken", "no-such-gathering"]; // The table's page says more.
 
 export class InvitationList {
   /** @type {TableInvitation[]} */
@@ -69,7 +69,7 @@ export class InvitationList {
     try {
       if (name) await step(game, "sit", { name, commitment: newCommitment(game), face: settings.face || null });
     } catch (error) {
-      if (!(error instanceof ApiError && GONE.includes(error.code))) {
+      if (!(error instanceof ApiError && TOO_LATE.includes(error.code))) {
         button.disabled = false;
         return showProblem(this.problem, error);
       }

@@ -17,7 +17,7 @@ import { openTable } from "./quick_table.js";
 /** @typedef {import("../types.js").Gathering} Gathering */
 
 const PAUSE = 5000; // Milliseconds between updates.
-const MAX_MINE = 3; // My games that are waiting for me: a reminder, not a list.
+const MAX_MY_GAMES = 3; // How many of my games to show: they're a reminder, not a list.
 
 export class LobbyPage extends Page {
   /** @type {Gathering[] | null} */
@@ -28,24 +28,24 @@ export class LobbyPage extends Page {
     super(go);
     this.problem = problemLine();
     this.list = h("div", { class: "games", "aria-busy": "true" });
-    const open = h("button", {
+    const openButton = h("button", {
       type: "button",
       class: "button",
       t: "lobby.open",
       onclick: () => void this.openTable(),
     });
-    /** @type {import("../types.js").Summary[]} */
-    this.waiting = [];
+    /** @type {import("../types.js").Summary[]} Games in which it's my turn. */
+    this.myTurns = [];
     this.mine = h("section", { class: "games", hidden: true });
-    const someone = linkTo(go, "/play", { class: "button primary", t: "seek.title" });
-    const buttons = h("div", { class: "buttons" }, someone, open);
+    const seekLink = linkTo(go, "/play", { class: "button primary", t: "seek.title" });
+    const buttons = h("div", { class: "buttons" }, seekLink, openButton);
     this.content = frame(go, {}, h("h1", { t: "lobby.title" }), this.mine, this.list, buttons, this.problem);
   }
 
   /** @override */
   start() {
     void this.load();
-    void this.findMine().catch(() => {}); // If this fails, the rest of the page still works.
+    void this.loadMyTurns().catch(() => {}); // If this fails, the rest of the page still works.
   }
 
   async openTable() {
@@ -56,9 +56,9 @@ export class LobbyPage extends Page {
     }
   }
 
-  async findMine() {
+  async loadMyTurns() {
     const { games } = await myGames();
-    this.waiting = games.filter((game) => !game.over && waitsForMe(game)).slice(0, MAX_MINE);
+    this.myTurns = games.filter((game) => !game.over && waitsForMe(game)).slice(0, MAX_MY_GAMES);
     this.show();
   }
 
@@ -80,11 +80,11 @@ export class LobbyPage extends Page {
 
   /** @override */
   show() {
-    this.mine.hidden = !this.waiting.length;
-    if (this.waiting.length)
+    this.mine.hidden = !this.myTurns.length;
+    if (this.myTurns.length)
       this.mine.replaceChildren(
         h("h2", { t: "games.your_turn" }),
-        h("ul", { class: "game-list" }, ...this.waiting.map((game) => h("li", {}, gameLine(this.go, game)))),
+        h("ul", { class: "game-list" }, ...this.myTurns.map((game) => h("li", {}, gameLine(this.go, game)))),
       );
     if (!this.gatherings) return;
     const lines = this.gatherings.map((gathering) => h("li", {}, this.line(gathering)));
@@ -110,7 +110,7 @@ export class LobbyPage extends Page {
   }
 }
 
-/** Who is at the table, and how many seats are free. @param {import("../types.js").Chair[]} chairs */
+/** Everyone's face, and a plus sign for each free seat. @param {import("../types.js").Chair[]} chairs */
 function chairFaces(chairs) {
   const faces = facesOf(chairs);
   const pictures = chairs.map(({ kind, name, level }, seat) =>

@@ -1,4 +1,4 @@
-/** People you've played with: invite, hide or forget them. It's on the home page, and at a table for its host. */
+/** People you've played with: invite, hide or forget them. Hosts also see the list on their table's page. */
 
 import { say } from "../browser/announce.js";
 import { h, setLabel, setText } from "../browser/dom.js";
@@ -15,12 +15,12 @@ import { openTable } from "./quick_table.js";
 
 /** @typedef {import("../types.js").KnownPerson} KnownPerson */
 
-/** What to say about an invitation. */
+/** What to say about an invitation, by its answer. */
 const ANSWERS = { waiting: "people.waiting", declined: "people.declined" };
-const MAX_SHOWN = 3; // On the home page, until you ask to see them all.
+const MAX_SHOWN = 3; // On the home page, until you ask to see everyone.
 
 /**
- * Add the list to a table's page, for its host. It's hidden if they haven't played with anyone yet.
+ * Add the list to a table's page, for its host. It's hidden if the host hasn't played with anyone yet.
  * @param {HTMLElement} place @param {(path: string) => void} go @param {string} table
  */
 export async function mountPeople(place, go, table) {
@@ -35,13 +35,13 @@ export class PeopleList {
   people = [];
   showsAll = false;
 
-  /** @param {(path: string) => void} go @param {string | null} table if null, an invitation opens one */
+  /** @param {(path: string) => void} go @param {string | null} table if null, inviting someone opens one */
   constructor(go, table) {
     this.go = go;
     this.table = table;
     this.heading = h("h2", { t: "people.title", tabindex: -1 });
     this.list = h("ul", { class: "person-list" });
-    this.all = h("button", {
+    this.allButton = h("button", {
       type: "button",
       class: "button",
       onclick: () => {
@@ -52,9 +52,17 @@ export class PeopleList {
     });
     this.hiddenTitle = h("summary");
     this.hiddenList = h("ul", { class: "person-list" });
-    this.hidden = h("details", { class: "hidden-people" }, this.hiddenTitle, this.hiddenList);
+    this.hiddenBox = h("details", { class: "hidden-people" }, this.hiddenTitle, this.hiddenList);
     this.problem = problemLine();
-    this.element = h("section", { class: "people" }, this.heading, this.problem, this.list, this.all, this.hidden);
+    this.element = h(
+      "section",
+      { class: "people" },
+      this.heading,
+      this.problem,
+      this.list,
+      this.allButton,
+      this.hiddenBox,
+    );
   }
 
   /** @param {KnownPerson[]} people */
@@ -64,14 +72,14 @@ export class PeopleList {
   }
 
   show() {
-    const shown = this.people.filter(({ hidden }) => !hidden);
+    const visible = this.people.filter(({ hidden }) => !hidden);
     const hidden = this.people.filter((person) => person.hidden);
-    const few = this.table || this.showsAll ? shown : shown.slice(0, MAX_SHOWN);
+    const shown = this.table || this.showsAll ? visible : visible.slice(0, MAX_SHOWN);
     this.element.hidden = !this.people.length;
-    this.list.replaceChildren(...few.map((person) => this.line(person)));
-    this.all.hidden = few.length === shown.length;
-    setText(this.all, "people.all", { n: shown.length });
-    this.hidden.hidden = !hidden.length || (!this.table && !this.showsAll && shown.length > 0);
+    this.list.replaceChildren(...shown.map((person) => this.line(person)));
+    this.allButton.hidden = shown.length === visible.length;
+    setText(this.allButton, "people.all", { n: visible.length });
+    this.hiddenBox.hidden = !hidden.length || (!this.table && !this.showsAll && visible.length > 0);
     setText(this.hiddenTitle, "people.hidden", { n: hidden.length });
     this.hiddenList.replaceChildren(...hidden.map((person) => this.hiddenLine(person)));
   }
@@ -86,22 +94,24 @@ export class PeopleList {
       onclick: () => this.invite(person, button),
     });
     setLabel(button, "people.invite_name", { name });
-    const state = invited && h("span", { class: "muted", t: ANSWERS[invited] });
+    const answer = invited && h("span", { class: "muted", t: ANSWERS[invited] });
     const more = iconButton("more", "people.more", () => this.ask(person));
     setLabel(more, "people.more_name", { name });
-    return h("li", { class: "known-person" }, ...this.who(person), state || button, more);
+    return h("li", { class: "known-person" }, ...this.faceAndName(person), answer || button, more);
   }
 
   /** @param {KnownPerson} person */
   hiddenLine(person) {
-    const again = h("button", { type: "button", class: "button", t: "people.unhide" });
-    again.addEventListener("click", () => this.change(again, () => hidePerson(person, false), "people.shown", person));
-    setLabel(again, "people.unhide_name", { name: person.name });
-    return h("li", { class: "known-person" }, ...this.who(person), again);
+    const unhideButton = h("button", { type: "button", class: "button", t: "people.unhide" });
+    unhideButton.addEventListener("click", () =>
+      this.change(unhideButton, () => hidePerson(person, false), "people.shown", person),
+    );
+    setLabel(unhideButton, "people.unhide_name", { name: person.name });
+    return h("li", { class: "known-person" }, ...this.faceAndName(person), unhideButton);
   }
 
   /** @param {KnownPerson} person @returns {Node[]} */
-  who({ name, face: chosenFace, played }) {
+  faceAndName({ name, face: chosenFace, played }) {
     return [
       face({ bot: null, name, personFace: chosenFace ?? faceByName(name) }),
       h("span", { class: "person-words" }, h("strong", {}, name), h("span", { class: "muted" }, daysAgo(played))),
@@ -122,7 +132,8 @@ export class PeopleList {
       this.show();
       this.heading.focus();
     } catch (error) {
-      if (table && !this.table) void step(table, "leave").catch(() => {}); // Nobody needs the table.
+      // Nobody was invited, so nobody needs the table.
+      if (table && !this.table) void step(table, "leave").catch(() => {});
       button.disabled = false;
       showProblem(this.problem, error);
     }

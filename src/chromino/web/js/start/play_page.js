@@ -1,4 +1,4 @@
-/** "Find an opponent": find an opponent who wants the same rules, or play a bot after a while. */
+/** "Find an opponent": look for someone who wants the same rules. After a while, you can play a bot instead. */
 
 import { say } from "../browser/announce.js";
 import { h, setText } from "../browser/dom.js";
@@ -17,13 +17,13 @@ import { startGame, takePart } from "../server/dealing.js";
 import { BOTS, quickGame } from "./quick_game.js";
 import { Search } from "./search.js";
 
-/** Few choices, so it's easy to find someone. @type {Record<string, Partial<import("../types.js").Rules>>} */
+/** Only a few choices, so it's easy to find someone. @type {Record<string, Partial<import("../types.js").Rules>>} */
 const RULES = { classic: {}, junior: { joining: "ends" }, expert: { scoring: "expert" } };
 const TURN_LIMIT = 180; // Seconds. The server has the same limit.
 
 export class PlayPage extends Page {
   /** The last announcement. */
-  said = "";
+  announced = "";
 
   /** @param {(path: string) => void} go */
   constructor(go) {
@@ -86,7 +86,7 @@ export class PlayPage extends Page {
       takePart: (game, deal) => takePart(game, deal, true),
       after: (milliseconds, action) => this.after(milliseconds, action),
       changed: () => this.show(),
-      begun: (game) => go(`/game/${game}`),
+      started: (game) => go(`/game/${game}`),
     });
   }
 
@@ -106,11 +106,11 @@ export class PlayPage extends Page {
   /** @param {Partial<import("../browser/settings.js").Settings>} changes */
   choose(changes) {
     change(changes);
-    this.search.change(this.wish());
+    this.search.change(this.criteria());
     this.show();
   }
 
-  wish() {
+  criteria() {
     const rules = RULES[settings.seekRules] ?? {};
     return { name: settings.name, face: settings.face || null, rules, rated: settings.seekRated };
   }
@@ -119,7 +119,7 @@ export class PlayPage extends Page {
     const name = this.name.value.trim();
     if (!name) return this.name.focus();
     change({ name });
-    void this.search.begin(this.wish());
+    void this.search.begin(this.criteria());
     this.stopButton.focus();
   }
 
@@ -141,14 +141,14 @@ export class PlayPage extends Page {
 
   /** @override */
   show() {
-    const { phase, offersBot, lostOne, problem } = this.search;
-    const isOn = phase !== "idle";
-    this.form.hidden = isOn;
-    this.searching.hidden = !isOn;
+    const { phase, offersBot, missedOpponent, problem } = this.search;
+    const isSearching = phase !== "idle";
+    this.form.hidden = isSearching;
+    this.searching.hidden = !isSearching;
     this.problem.hidden = !problem;
     if (problem) showProblem(this.problem, problem);
-    if (!isOn || this.isClosed) return;
-    const key = phase === "found" ? "seek.found" : lostOne ? "seek.lost" : "seek.looking";
+    if (!isSearching || this.isClosed) return;
+    const key = phase === "found" ? "seek.found" : missedOpponent ? "seek.lost" : "seek.looking";
     const preset = t(`preset.${RULES[settings.seekRules] ? settings.seekRules : "classic"}`);
     setText(this.status, key, { preset });
     setText(this.more, settings.seekRated ? "seek.about_rated" : "seek.about", { limit: limitWords(TURN_LIMIT) });
@@ -168,8 +168,8 @@ export class PlayPage extends Page {
 
   /** Announce each change once, for people who can't see the screen. @param {string} words */
   announce(words) {
-    if (words === this.said) return;
-    this.said = words;
+    if (words === this.announced) return;
+    this.announced = words;
     say(words);
   }
 }

@@ -1,14 +1,14 @@
 /**
- * Presets as cards. Each has a picture of a small table that follows its rules and, if points count, shows what the
- * last tile earns.
+ * Presets as cards. Each has a picture of a small table that follows its rules. With scoring, the picture also shows
+ * what the last tile earns.
  */
 
 import { h, keyed } from "../browser/dom.js";
 import { parseTable } from "../table/geometry.js";
 import { tablePicture } from "../table/table_picture.js";
 
-/** The three old ways to count points share a table: you can see that the same tile earns more or less. */
-const POINTS = "BGY@0,0> YBG@-1,-1> GYY@1,1> RPY@3,-2v";
+/** The three old ways to score share a table, so you can see what each gives for the same tile. */
+const SCORING_TABLE = "BGY@0,0> YBG@-1,-1> GYY@1,1> RPY@3,-2v";
 
 /**
  * Tiles in the order they were laid. A test checks them against the rules.
@@ -19,9 +19,9 @@ const PICTURES = {
   junior: { laid: "P*R@0,0> RYG@3,0> BGY@1,1v" },
   expert: { laid: "Y*P@0,0> G*R@-1,1> BGP@-2,2>", points: 6 },
   first_edition: { laid: "RPY@0,0> PYY@1,1> BRP@-1,-1> BGY@3,-2v" },
-  scoring_a: { laid: POINTS, points: 8 },
-  scoring_b: { laid: POINTS, points: 14 },
-  scoring_c: { laid: POINTS, points: 16 },
+  scoring_a: { laid: SCORING_TABLE, points: 8 },
+  scoring_b: { laid: SCORING_TABLE, points: 14 },
+  scoring_c: { laid: SCORING_TABLE, points: 16 },
 };
 
 const MARGIN = 0.15; // In squares: room for shadows.
@@ -65,11 +65,11 @@ function makeCard(name, choose) {
 function presetPicture(name) {
   const { laid = "", points } = PICTURES[name] ?? {};
   const tiles = parseTable(laid);
-  const before = points === undefined ? tiles.length : tiles.length - 1;
+  const count = points === undefined ? tiles.length : tiles.length - 1;
   return h(
     "span",
     { class: "preset-picture", "aria-hidden": "true" },
-    tablePicture(tiles.slice(0, before), tiles.slice(before), "counted", null, MARGIN),
+    tablePicture(tiles.slice(0, count), tiles.slice(count), "counted", null, MARGIN),
     points !== undefined && h("span", { class: "preset-points" }, `+${points}`),
   );
 }

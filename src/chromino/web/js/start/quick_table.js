@@ -4,14 +4,14 @@ import { settings } from "../browser/settings.js";
 import { t } from "../language/i18n.js";
 import { gather } from "../server/dealing.js";
 
-const FREE = { kind: /** @type {const} */ ("free"), name: "" };
+const FREE_SEAT = { kind: /** @type {const} */ ("free"), name: "" };
 
 /** @param {{public?: boolean}} [options] public: is it in the lobby? @returns {Promise<string>} the gathering's id */
 export async function openTable(options = {}) {
   const { name, face, table } = settings;
   const me = { kind: /** @type {const} */ ("me"), name: name || t("setup.player", { n: 1 }), face: face || null };
   return gather({
-    seats: [me, FREE, FREE, FREE],
+    seats: [me, FREE_SEAT, FREE_SEAT, FREE_SEAT],
     first: null,
     rules: {},
     aids: true,

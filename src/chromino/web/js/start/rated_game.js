@@ -1,19 +1,19 @@
-/** Which seats and rules a rated game needs. The server decides, but people should see the reason before they try. */
+/** Which seats and rules a rated game needs. The server decides, but people should see the reason beforehand. */
 
-const MIN_TILES = 8; // In each hand: with fewer, luck decides.
-export const LONGEST_RATED_TURN = 3600; // Seconds.
+const MIN_TILES = 8; // In each hand. With fewer, luck decides.
+export const MAX_RATED_TURN = 3600; // Seconds.
 
 /**
  * Why can't this game be rated?
  * @param {readonly {kind: "me" | "here" | "bot" | "free", level: number}[]} seats
  * @param {{hand_size?: number}} rules
- * @returns {"device" | "players" | "hands" | null} null if it can be
+ * @returns {"device" | "players" | "hands" | null} null if it can be rated
  */
 export function whyNotRated(seats, { hand_size = MIN_TILES }) {
   const here = seats.filter(({ kind }) => kind === "me" || kind === "here").length;
   if (here > 1) return "device";
   const friends = seats.filter(({ kind }) => kind === "free").length;
-  // Bots of the same level count once.
+  // Bots of the same level count as one player.
   const bots = new Set(seats.flatMap(({ kind, level }) => (kind === "bot" ? [level] : []))).size;
   if (here + friends + bots < 2) return "players";
   return hand_size < MIN_TILES ? "hands" : null;

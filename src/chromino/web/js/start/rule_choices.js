@@ -1,4 +1,4 @@
-/** Rule choices as lists. Values that don't go together can't be chosen, and a line below the list says why. */
+/** Rule choices as lists. Values that don't go with the other choices are disabled, and a line says why. */
 
 import { h, keyed } from "../browser/dom.js";
 import { listed, t } from "../language/i18n.js";
@@ -63,9 +63,9 @@ function showChoice(item, name, { choices, rules }) {
 export function whyNot(name, values) {
   const reasons = [...new Set(values.flatMap(({ fits, why }) => (fits ? [] : [why])))];
   const sentences = reasons.map((why) => {
-    const refused = values.filter((option) => !option.fits && option.why === why);
+    const unavailable = values.filter((option) => !option.fits && option.why === why);
     return t("setup.not_now", {
-      words: listed(refused.map(({ value }) => choiceWords(name, value))),
+      words: listed(unavailable.map(({ value }) => choiceWords(name, value))),
       why: t(`why.${why}`),
     });
   });

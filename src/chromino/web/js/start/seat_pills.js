@@ -39,7 +39,7 @@ export class SeatPills {
   }
 
   /** Is there a seat for someone who gets the link? */
-  get withFriends() {
+  get hasFriends() {
     return this.seats.some(({ kind }) => kind === "free");
   }
 
@@ -57,19 +57,19 @@ export class SeatPills {
   }
 
   /** The face each person has chosen. */
-  get chosen() {
+  get chosenFaces() {
     return this.seats.map(({ kind, face }) => (kind === "me" ? settings.face || null : kind === "here" ? face : null));
   }
 
   /** The face each person will have at the table. */
   get #faces() {
-    const { chosen, names } = this;
+    const { chosenFaces, names } = this;
     return facesOf(
       this.seats.map(({ kind, level }, index) => ({
         kind,
         name: names[index] ?? "",
         level: kind === "bot" ? level : null,
-        face: chosen[index] ?? null,
+        face: chosenFaces[index] ?? null,
       })),
     );
   }
@@ -95,8 +95,8 @@ export class SeatPills {
       ...BOTS.map((_, index) => h("option", { value: `bot ${index + 1}` })),
     );
     kind.addEventListener("change", () => {
-      const [what, level] = kind.value.split(" ");
-      seat.kind = /** @type {SeatChoice["kind"]} */ (what);
+      const [kindName, level] = kind.value.split(" ");
+      seat.kind = /** @type {SeatChoice["kind"]} */ (kindName);
       if (level) seat.level = Number(level);
       this.changed();
     });
@@ -110,7 +110,7 @@ export class SeatPills {
       { type: "button", class: "icon-button", onclick: () => this.#onRemove(seat) },
       icon("close"),
     );
-    // An invisible list covers the words and says the same, so screen readers can skip them.
+    // An invisible list covers the words and says the same thing, so screen readers can skip the words.
     return h(
       "li",
       { class: "pill" },
@@ -140,17 +140,17 @@ export class SeatPills {
     setLabel(remove, "setup.remove", number);
     setLabel(name, "setup.name", number);
     for (const option of kind.options) {
-      const [what, level] = option.value.split(" ");
-      if (what === "me") option.disabled = this.seats.some((other) => other !== seat && other.kind === "me");
+      const [kindName, level] = option.value.split(" ");
+      if (kindName === "me") option.disabled = this.seats.some((other) => other !== seat && other.kind === "me");
       if (level) option.textContent = t("setup.bot", { name: t(`bot.${BOTS[Number(level) - 1]}`), n: Number(level) });
     }
     kind.value = seat.kind === "bot" ? `bot ${seat.level}` : seat.kind;
-    const named = seat.kind === "me" || seat.kind === "here";
-    pill.classList.toggle("named", named);
-    name.hidden = !named;
+    const isNamed = seat.kind === "me" || seat.kind === "here";
+    pill.classList.toggle("named", isNamed);
+    name.hidden = !isNamed;
     name.placeholder = seat.kind === "me" ? t("join.name") : defaultName(seat, index);
     if (name.value !== seat.name) name.value = seat.name;
-    title.hidden = named;
+    title.hidden = isNamed;
     title.textContent = seat.kind === "bot" ? defaultName(seat, index) : t("setup.friend_short");
     about.textContent = aboutSeat(seat);
     remove.hidden = this.seats.length === 1;
@@ -169,10 +169,10 @@ export class SeatPills {
     circle.replaceChildren(person ?? (seat.kind === "free" ? icon("link") : face({ bot, name })));
   }
 
-  /** The button with which a person picks a face. @param {SeatChoice} seat @param {number} index */
+  /** The button that lets a person pick a face. @param {SeatChoice} seat @param {number} index */
   #faceButton(seat, index) {
-    let found = this.#faceButtons.get(seat.id);
-    if (!found) {
+    let entry = this.#faceButtons.get(seat.id);
+    if (!entry) {
       const currentFace = () => this.#faces[this.seats.indexOf(seat)] ?? "bob";
       const choose = (/** @type {Face} */ face) => {
         if (seat.kind === "me") setMyFace(face);
@@ -180,12 +180,12 @@ export class SeatPills {
         this.changed();
       };
       const label = { key: "setup.face", values: { n: index + 1 } };
-      found = { ...faceButton(currentFace, choose, label), label };
-      this.#faceButtons.set(seat.id, found);
+      entry = { ...faceButton(currentFace, choose, label), label };
+      this.#faceButtons.set(seat.id, entry);
     }
-    found.label.values.n = index + 1;
-    found.show();
-    return found.button;
+    entry.label.values.n = index + 1;
+    entry.show();
+    return entry.button;
   }
 
   #onAdd() {
@@ -203,7 +203,7 @@ export class SeatPills {
     this.#focus(Math.min(index, this.seats.length - 1));
   }
 
-  /** Keep the focus where a seat was added or removed. @param {number} index */
+  /** Move the focus to where a seat was added or removed. @param {number} index */
   #focus(index) {
     this.list.children[index]?.querySelector("select")?.focus();
   }
@@ -216,7 +216,7 @@ function defaultName(seat, index) {
   return t("setup.player", { n: index + 1 });
 }
 
-/** The small print that says who sits there. @param {SeatChoice} seat */
+/** The small print under a seat's name. @param {SeatChoice} seat */
 function aboutSeat({ kind, level }) {
   if (kind === "bot") return t("setup.level", { n: level });
   return t(kind === "free" ? "setup.by_link" : `setup.${kind}`);

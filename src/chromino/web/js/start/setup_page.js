@@ -14,16 +14,16 @@ import { SeatPills } from "./seat_pills.js";
 export class SetupPage extends Page {
   /** The seat that goes first, or -1 for a random one. */
   first = -1;
-  pills = new SeatPills(() => this.onSeats());
+  pills = new SeatPills(() => this.onSeatsChanged());
   firstSelect = h("select", {});
   problem = problemLine();
   startButton = h("button", { type: "submit", class: "button primary big", t: "setup.start" });
 
-  /** @param {(path: string) => void} go @param {string} way "together" for two people on one device, or empty */
-  constructor(go, way) {
+  /** @param {(path: string) => void} go @param {string} mode "together" for two people on one device, or empty */
+  constructor(go, mode) {
     super(go);
     const last = settings.setup;
-    if (way) {
+    if (mode) {
       this.pills.add("me", settings.name);
       this.pills.add("here");
     } else if (last)
@@ -37,7 +37,7 @@ export class SetupPage extends Page {
       this.options.show();
     });
     const chosen = {
-      rules: { ...(way ? {} : last?.rules) },
+      rules: { ...(mode ? {} : last?.rules) },
       aids: last?.aids ?? true,
       pace: last?.pace ?? true,
       turn_limit: null,
@@ -50,8 +50,8 @@ export class SetupPage extends Page {
       facts: () => [this.firstWords()],
       changed: () => this.showProblem(),
       failed: (error) => showProblem(this.problem, error),
-      first: [labeled("setup.first", this.firstSelect)],
-      last: [],
+      choicesBefore: [labeled("setup.first", this.firstSelect)],
+      choicesAfter: [],
     });
     const form = h(
       "form",
@@ -82,7 +82,7 @@ export class SetupPage extends Page {
       h("option", { value: -1, selected: this.first < 0 }, t("setup.first_chance")),
       ...this.pills.labels.map((name, index) => h("option", { value: index, selected: index === this.first }, name)),
     );
-    setText(this.startButton, this.pills.withFriends ? "setup.invite" : "setup.start");
+    setText(this.startButton, this.pills.hasFriends ? "setup.invite" : "setup.start");
     this.options.show();
   }
 
@@ -93,7 +93,7 @@ export class SetupPage extends Page {
     return seat.kind === "me" ? t("setup.you_begin") : t("setup.begins", { name: this.pills.names[this.first] ?? "" });
   }
 
-  onSeats() {
+  onSeatsChanged() {
     if (this.first >= this.pills.seats.length) this.first = -1;
     void this.check();
     this.show();
@@ -112,23 +112,23 @@ export class SetupPage extends Page {
   }
 
   async create() {
-    const { chosen, seats, names, withFriends } = this.pills;
+    const { chosenFaces, seats, names, hasFriends } = this.pills;
     const first = this.first < 0 ? null : this.first;
     const options = { ...this.options.result, first };
     const players = seats.map(({ kind, level }, index) => ({
       kind,
       name: names[index] ?? "",
       ...(kind === "bot" ? { level } : {}),
-      ...(chosen[index] ? { face: chosen[index] } : {}),
+      ...(chosenFaces[index] ? { face: chosenFaces[index] } : {}),
     }));
     setAttribute(this.startButton, "aria-busy", "true");
     try {
-      const game = await (withFriends ? gather : startGame)({ seats: players, ...options });
+      const game = await (hasFriends ? gather : startGame)({ seats: players, ...options });
       const { rules, aids, pace } = this.options.chosen;
       const savedSeats = seats.map(({ kind, name, level, face }) => ({ kind, name, level, face }));
       const name = seats.find(({ kind }) => kind === "me")?.name.trim() ?? settings.name;
       change({ setup: { seats: savedSeats, rules, first, aids, pace }, name });
-      this.go(`/${withFriends ? "join" : "game"}/${game}`);
+      this.go(`/${hasFriends ? "join" : "game"}/${game}`);
     } catch (error) {
       showProblem(this.problem, error);
     } finally {

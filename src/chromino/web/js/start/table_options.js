@@ -1,4 +1,4 @@
-/** What the host chooses at a table while people gather. Everyone sees each change at once. */
+/** What the host chooses at a table while people gather. Everyone sees each change right away. */
 
 import { h } from "../browser/dom.js";
 import { change } from "../browser/settings.js";
@@ -23,7 +23,7 @@ export class TableOptions {
   #table = null;
   #seats = h("select", { name: "seats" });
   #switches = Object.fromEntries(
-    SWITCHES.map(([name, words]) => [name, toggle(words, false, (on) => this.#send({ [name]: on }))]),
+    SWITCHES.map(([name, labelKey]) => [name, toggle(labelKey, false, (on) => this.#send({ [name]: on }))]),
   );
 
   /**
@@ -42,8 +42,8 @@ export class TableOptions {
         facts: () => [this.#table?.public === true && t("setup.in_lobby")],
         changed: (isPossible) => (isPossible ? this.#send({}) : failed(new ApiError("bad-rules"))),
         failed,
-        first: [],
-        last: [h("div", { class: "switches" }, ...Object.values(this.#switches))],
+        choicesBefore: [],
+        choicesAfter: [h("div", { class: "switches" }, ...Object.values(this.#switches))],
       },
     );
     this.element = h(
@@ -59,7 +59,7 @@ export class TableOptions {
   show(table) {
     this.#table = table;
     const { rules, aids, pace, turn_limit, rated } = table;
-    void this.options.take({ rules, aids: aids || rated, pace, turn_limit, rated });
+    void this.options.adopt({ rules, aids: aids || rated, pace, turn_limit, rated });
     this.#render(table);
   }
 
@@ -82,9 +82,9 @@ export class TableOptions {
   /** @param {Partial<import("../types.js").Arrange>} changes */
   #send(changes) {
     if (!this.#table) return;
-    const { chairs, watch, public: open, latecomers } = this.#table;
+    const { chairs, watch, public: isPublic, latecomers } = this.#table;
     const chosen = this.options.result;
-    const choices = { seats: chairs.length, watch, public: open, latecomers, ...chosen, ...changes };
+    const choices = { seats: chairs.length, watch, public: isPublic, latecomers, ...chosen, ...changes };
     const { rules, aids, pace, turn_limit } = choices;
     if (!chosen.rated) change({ table: { rules, aids, pace, turn_limit, watch: choices.watch } });
     this.arrange(choices);
