@@ -144,7 +144,7 @@ def test_a_bot_waits_for_the_database(tmp_path: Path) -> None:
                 "BEGIN SELECT json(NEW.event || '{'); END",
             )
             assert socket.act(str(start.actions()[0]))["type"] == "done"
-            server.until(lambda: "must wait" in server.errors)
+            server.until(lambda: "has to wait" in server.errors)
             assert client.get("/healthz").status == 200
             assert client.state(game)["version"] == 1
             change(server.database, "DROP TRIGGER fails")
