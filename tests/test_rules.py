@@ -51,7 +51,7 @@ def test_a_preset_can_be_changed_choice_by_choice() -> None:
         ({"chameleons": 1}, "chameleons must be True or False"),
         ({"chameleons": None}, "chameleons must be True or False"),
         ({"scoring": "a"}, "scoring 'a' needs ending 'at_once'"),
-        ({"scoring": "b", "ending": "one_more_turn"}, "deducts the tiles left"),
+        ({"scoring": "b", "ending": "one_more_turn"}, "deducted for the tiles left"),
     ],
 )
 def test_invalid_choices_are_refused_with_the_reason(choices: dict[str, Any], reason: str) -> None:

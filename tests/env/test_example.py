@@ -24,7 +24,7 @@ def test_the_gradient_is_the_slope_of_the_log_probability(example: dict[str, Any
     agent = example["Agent"](rng, 5)
     agent.weights[2] = rng.normal(size=agent.weights[2].shape)
     features = rng.normal(size=(4, 5))
-    found = agent.gradient(features, 2, push=-0.5)
+    found = agent.gradient(features, 2, reward=-0.5)
     for weight, slope in zip(agent.weights, found, strict=True):
         for place in np.ndindex(weight.shape):
             values = []

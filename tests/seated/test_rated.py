@@ -46,7 +46,7 @@ def rated(*who: str | Seat, limit: int | None = 60, hand_size: int = 8, aids: bo
     [
         (lambda: rated(ADA, BOB, limit=None), "turn limit"),
         (lambda: rated(ADA, BOB, limit=DAY), "an hour or less"),
-        (lambda: rated(ADA, BOB, aids=True), "no hints"),
+        (lambda: rated(ADA, BOB, aids=True), "have hints"),
         (lambda: rated(ADA, BOB, hand_size=7), "at least 8 tiles"),
         (lambda: rated(ADA, SNAIL, ADA), "one seat"),
         (lambda: rated(ADA), "two players"),

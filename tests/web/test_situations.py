@@ -290,7 +290,7 @@ def test_hints_and_the_tracker_work(person: Person) -> None:
     game = person.begin()
     person.page.get_by_role("button", name="Hint").click()
     expect(person.page.locator(".lit")).to_have_count(1)
-    expect(person.page.locator("#announcements")).to_contain_text("Good move")
+    expect(person.page.locator("#announcements")).to_contain_text("Try ")
     person.page.keyboard.press("t")
     tracker = person.page.get_by_role("dialog", name="All tiles")
     expect(tracker.locator(".tracked-tiles").get_by_role("img")).to_have_count(80)

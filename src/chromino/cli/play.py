@@ -114,7 +114,7 @@ def _new_game(
 def _check_seats(players: int, bots: int) -> None:
     if players < 0 or bots < 0 or not 1 <= players + bots <= MAX_PLAYERS:
         raise UserError(
-            f"a game has 1 to {MAX_PLAYERS} players, people and bots together, not "
+            f"a game must have 1 to {MAX_PLAYERS} players, people and bots together, not "
             f"{counted(players, 'person', 'people')} and {counted(bots, 'bot')}"
         )
 

@@ -26,17 +26,17 @@ class Settings:
     grace: float = 60.0
     """Seconds until a bot stands in for someone who's away."""
     keep_days: int = 0
-    """Days after which a finished game is deleted; 0: never."""
+    """Days after which a finished game is deleted; 0 means never."""
     unfinished_days: int = 0
-    """Days after which an abandoned game is deleted; 0: never."""
+    """Days after which an abandoned game is deleted; 0 means never."""
     limits: str = "all"
-    """What's limited: "all", "identity" (but not addresses), or "none"."""
+    """Which rate limits apply: "all", "identity" (per person, but not per IP address), or "none"."""
     contact: str = ""
     """Where to report security issues: an address that begins with mailto: or https://."""
     review_playouts: int = PLAYOUTS
     """Random games played for a review: more games give a more precise result, but take longer."""
     public_url: str = ""
-    """The URL at which the world reaches this server, for links; ends with a slash."""
+    """This server's public URL, used in links; ends with a slash."""
     push: str = "on"
     """Notifications: "on" or "off"."""
     push_hosts: str = ""
@@ -47,7 +47,7 @@ class Settings:
     def __post_init__(self) -> None:
         for days in (self.keep_days, self.unfinished_days):
             if not 0 <= days <= MAX_KEEP_DAYS:
-                raise ValueError(f"games can be kept for 1 to {MAX_KEEP_DAYS} days, or 0 for forever, not {days}")
+                raise ValueError(f"days to keep games must be 1 to {MAX_KEEP_DAYS}, or 0 for forever, not {days}")
         if not (math.isfinite(self.grace) and self.grace >= 0):
             raise ValueError(f"grace must be 0 or more seconds, not {self.grace}")
         if not MIN_PLAYOUTS <= self.review_playouts <= MAX_PLAYOUTS:

@@ -115,8 +115,8 @@ def cut_off(postgres: Postgres, name: str) -> None:
     [
         ("--workers 0", "--workers must be 1 or more, not 0"),
         ("--workers -3", "--workers must be 1 or more, not -3"),
-        ("--keep-days -1", "games can be kept for 1 to 36500 days, or 0 for forever, not -1"),
-        ("--unfinished-days 9999999999", "games can be kept for 1 to 36500 days"),
+        ("--keep-days -1", "days to keep games must be 1 to 36500, or 0 for forever, not -1"),
+        ("--unfinished-days 9999999999", "days to keep games must be 1 to 36500"),
         ("--slow-seconds 0", "--slow-seconds must be a number from 1 to 3600, not 0"),
         ("--slow-seconds 99999999", "--slow-seconds must be a number from 1 to 3600"),
         ("--grace nan", "grace must be 0 or more seconds, not nan"),

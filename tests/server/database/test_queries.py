@@ -64,7 +64,7 @@ LOCKS = {  # SQLite doesn't have these.
     "lock",
     "_lock_seats",
     "wait_for_others",
-    "_wait_for_others",
+    "_lock_results",
     "_still_runs",
 }
 QUERY_METHODS = {"execute", "scalar", "scalars", "exec_driver_sql", "fetch"}

@@ -1,4 +1,4 @@
-"""Calls about how games went: reviews, practice, and which bot to play next."""
+"""API calls for looking back at games: reviews, practice, and which bot to play next."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ log = logging.getLogger(__name__)
 
 
 async def game_review(request: Request, asked: WhichReview) -> GameReview:
-    """The review of a seat, the caller's own by default, with the given measure or the default one."""
+    """Review a game from one seat's point of view. By default, that's the caller's seat."""
     live = await services(request).games.get(request.path_params["game"])
     person = await person_of(request, services(request).store)
     live.check_may_see(person)
@@ -87,7 +87,7 @@ async def practice(request: Request, _body: None) -> Practice:
             live = await services(request).games.get(row.id)
             exercises = await reviews.lessons(caller_of(request), row.id, live.table.game, seat)
         except (Problem, ChrominoError) as problem:  # A damaged game must not hide the others.
-            log.warning("can't practice game %s: %s", row.id, problem)
+            log.warning("can't get practice positions from game %s: %s", row.id, problem)
             continue
         has_reviewed |= is_new
         lessons += (_lesson(row.id, exercise) for exercise in exercises)

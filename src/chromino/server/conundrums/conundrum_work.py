@@ -37,7 +37,7 @@ def judge(tried: TryPlacement) -> Judged:
 
 
 def hint(asked: AskConundrumHint) -> ConundrumHint:
-    """A hint in three steps: an area around a missing place, then its row or column, then one of its squares."""
+    """A hint in three steps: an area around a place not found yet, its row or column, and one of its squares."""
     conundrum = _parsed(asked.conundrum)
     missing = conundrum.missing(parsed_placement(place) for place in asked.found)
     if not missing:

@@ -51,7 +51,7 @@ from chromino.server.work.work_queue import WorkQueue
 
 _PHRASES: tuple[Phrase, ...] = get_args(Phrase)
 _HINT_SECONDS = 0.05
-_NUDGE_AFTER = 20.0  # Seconds to wait before nudging someone, who may only be reloading the page.
+_NUDGE_AFTER = 20.0  # Seconds to wait before nudging someone, in case they're just reloading the page.
 _TRIES = 5  # Attempts to record what's due, if other processes record something else at the same time.
 _TOLERANCE = 0.2  # Seconds by which a recorded time may be off before it's recorded again.
 
@@ -72,7 +72,7 @@ class LiveGame(StoredGame):
         self._changes = 0  # How many changes there have been.
         self._spectator_text = (-1, 0.0, "")  # How many changes the text includes, when it expires, and the text.
         self._visits: dict[str, bool] = {}
-        """People whose presence is being recorded, and whether they've come since that started."""
+        """People whose presence is being recorded, and whether they've arrived since the recording started."""
         super().__init__(row, store)
 
     @property
@@ -161,7 +161,7 @@ class LiveGame(StoredGame):
         return Done(asked.id, self.table.version)
 
     async def _act(self, person: str, asked: Act) -> int:
-        """Perform a person's action, unless it's already done, and return the version that the action led to."""
+        """Perform a person's action, unless that has already happened, and return the version it led to."""
         seated.check_seat(self.table, person, asked.seat)
 
         def decide(table: SeatedGame) -> seated.Step:
@@ -170,7 +170,7 @@ class LiveGame(StoredGame):
         return await self._append_once(asked, decide)
 
     async def _take_back(self, person: str, asked: TakeBack) -> int:
-        """Take back a person's last turn, unless that's already done, and return the version it led to."""
+        """Take back a person's last turn, unless this request has already done so, and return the version it led to."""
 
         def decide(table: SeatedGame) -> seated.Step:
             return seated.take_back(table, person, asked.version, asked.id, self.now())
@@ -178,7 +178,7 @@ class LiveGame(StoredGame):
         return await self._append_once(asked, decide)
 
     async def _append_once(self, asked: Act | TakeBack, decide: Callable[[SeatedGame], seated.Step]) -> int:
-        """Append the result of a request, unless that's already done, and return the version it led to."""
+        """Append the result of a request, unless it's already there, and return the version that the request led to."""
         async with self.lock:
             if asked.version > self.table.version:
                 await self.read_again()  # Another process has shown this version, but hasn't notified us yet.
@@ -195,7 +195,7 @@ class LiveGame(StoredGame):
             raise Problem("stale")  # Another action came first, or the game is gone.
 
     async def append(self, step: seated.Step) -> None:
-        """Store a move, or that a turn was taken back, and show the result. The caller must hold the lock."""
+        """Store a move or a turn that was taken back, and show the result. The caller must hold the lock."""
         [event] = step.events
         if not isinstance(event, Moved | TakenBack):
             raise TypeError(f"only moves can be appended, not {event}")
@@ -241,7 +241,7 @@ class LiveGame(StoredGame):
             log.warning("can't notify anyone in game %s: %s", self.id, problem)
 
     async def come_late(self, person: str, decide: Callable[[SeatedGame, bool], seated.Step]) -> None:
-        """Let someone take over a bot's seat or wait for the rematch, unless someone else was faster."""
+        """Let someone take over a bot's seat or wait for the rematch, unless someone else got there first."""
         work = latecomers.change(self.id, person, decide, self._store.process, self.clock.grace)
         async with self.lock:
             if await self._store.write(work, self._store.to_others(self.id), alone=False):
@@ -265,7 +265,7 @@ class LiveGame(StoredGame):
             self._apply_events([Rated()])
 
     async def share(self, person: str | None) -> None:
-        """Share the finished game. If no other person played, everyone with the link can see it from now on."""
+        """Share the finished game. If no other person played, anyone with the link can see it from now on."""
         self.check_may_see(person)
         step = seated.share(self.table, person)
         if step.events:
@@ -314,7 +314,7 @@ class LiveGame(StoredGame):
     async def _note_presence(self, person: str) -> None:
         """Record whether this person is here. Repeat as needed: they may be back before their absence is recorded.
 
-        Even the shortest visit is recorded. It ends an absence, so the next absence counts from its own start.
+        Even the shortest visit is recorded. It ends an absence, so the next one is timed from when it starts.
         """
         try:
             while not self.is_gone and not self._stopped:
@@ -356,7 +356,7 @@ class LiveGame(StoredGame):
         if self._store.is_alone:
             self.is_mine = True
         for _ in range(_TRIES):
-            if self.table.game.over:  # If so, only the rating can be due.
+            if self.table.game.over:  # Once a game is over, only its rating can be due.
                 break
             known, due = self.due, self.due_at(self.table)
             if (due is None) == (known is None) and abs((due or 0.0) - (known or 0.0)) <= _TOLERANCE:

@@ -40,7 +40,7 @@ class StoredGame(ABC):
         self.due: float | None = None
         """When the next automatic action is due, according to the database."""
         self.times_recorded = 0
-        """How often this process has recorded who's here or what's due. Reads that began earlier are outdated."""
+        """How many times this process has recorded who's here or what's due. Reads that began earlier are outdated."""
         self._store = store
         self._header = ""
         self._appending = 0
@@ -69,7 +69,7 @@ class StoredGame(ABC):
 
     @abstractmethod
     async def check_due(self) -> None:
-        """Check again what's due, because people have come or gone in another process."""
+        """Check again what's due, because people have come or gone through another process."""
 
     @abstractmethod
     def stop(self) -> None:
@@ -95,9 +95,9 @@ class StoredGame(ABC):
             self.is_mine = False
 
     def _seats(self, stored: Sequence[Seat]) -> tuple[Seat, ...]:
-        """The database's seats, except that people with a page open in this process are never away.
+        """The database's seats, except that people with a page connected to this process are never away.
 
-        If they've just taken a seat in another process, the database doesn't know yet that they're here, so record it.
+        If they've just taken a seat through another process, the database doesn't know that they're here: record it.
         """
         for person in {who.person for who in stored if who.person is not None and who.away_since is not None}:
             if self.is_here(person):

@@ -37,7 +37,7 @@ test("a game without choices is the classic one", () => {
 
 test("the explanation of drawing matches the choice", () => {
   assert.match(explanation("Drawing", { draw_limit: 1 }), /draw a tile\. .* if not, your turn is over/);
-  assert.match(explanation("Drawing", { draw_limit: 4 }), /at most 4 tiles/);
+  assert.match(explanation("Drawing", { draw_limit: 4 }), /up to 4 tiles/);
   assert.match(explanation("Drawing", { draw_limit: null }), /keep drawing until a tile fits/);
 });
 
