@@ -69,7 +69,7 @@ class Post:
         return found
 
     async def due(self) -> float | None:
-        """Seconds until the next notification is to be sent."""
+        """Seconds until the next notification is due."""
         at = await self.store.read(notices.next_due)
         return None if at is None else at - self.store.clock.now()
 

@@ -72,8 +72,8 @@ _STILL_RUNS = text(  # Has anyone held a lock since before the site was last kno
 def note(name: str, person: str, process: str, is_here: bool) -> Callable[[Connection], float | None]:
     """Record that someone opened or closed a page of this game or gathering in this process.
 
-    Returns when a player went away from the game, or None if they're here or it's a gathering. Two processes never do
-    this for the same person at once.
+    Returns when a player went away from the game, or None if they're here or it's a gathering. Locks make
+    processes record one person's changes one after another.
     """
     them = {"game_id": name, "person_id": person}
 
@@ -82,18 +82,17 @@ def note(name: str, person: str, process: str, is_here: bool) -> Callable[[Conne
         _lock_seats(connection, them)
         connection.execute(_NOTE_PAGE if is_here else _FORGET_PAGE, {**them, "our_process": process})
         if is_here:
-            since, has_seat = None, connection.execute(_SIT_HERE, them).rowcount > 0
+            if connection.execute(_SIT_HERE, them).rowcount:
+                return None
+            connection.execute(_WAIT_HERE, them)
         else:
             _note_absence(connection, them, _SEAT_AWAY)
-            rows = connection.scalars(_AWAY_SINCE, them).all()
-            since, has_seat = next(iter(rows), None), bool(rows)
-        if not has_seat:  # It's a gathering.
-            if is_here:
-                connection.execute(_WAIT_HERE, them)
-            else:
-                _note_absence(connection, them, _CHAIR_AWAY)
-            connection.execute(_NOTE_VISIT, {"game_id": name})
-        return since
+            since: float | None
+            for since in connection.scalars(_AWAY_SINCE, them):
+                return since
+            _note_absence(connection, them, _CHAIR_AWAY)
+        connection.execute(_NOTE_VISIT, {"game_id": name})  # There's no such seat, so it's a gathering.
+        return None
 
     return work
 

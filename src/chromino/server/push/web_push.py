@@ -25,9 +25,6 @@ _RECORD_SIZE = 4096
 _LAST_RECORD = b"\x02"
 _SIGNATURE_SECONDS = 12 * 3600  # Push services accept up to a day.
 
-MAX_BYTES = 3000
-"""The largest payload that every push service accepts."""
-
 
 class BadKeys(ValueError):
     """Keys that no browser would send."""
