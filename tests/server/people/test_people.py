@@ -14,6 +14,7 @@ from websockets.exceptions import ConnectionClosed
 from chromino import Game, Rules
 from chromino.messages.people import COOKIE
 from tests.server.devices import claim, listed
+from tests.server.in_process import InProcessServer
 from tests.server.serving import (
     FREE,
     ME,
@@ -47,7 +48,7 @@ def erase(client: Client) -> str:
     return secret
 
 
-def together(server: Server, **choices: object) -> tuple[str, Client, Client]:
+def together(server: Server | InProcessServer, **choices: object) -> tuple[str, Client, Client]:
     """A game between Zenobia, who goes first, and Bob."""
     zenobia, bob = Client(server.url), Client(server.url)
     game = zenobia.gather(ZENOBIA, FREE, **{"first": 0, **choices})
@@ -214,15 +215,17 @@ def test_in_other_peoples_games_only_the_name_is_erased(server: Server) -> None:
     assert bob.state(again)["view"]["players"] == ["–", "Bob"]
 
 
-def test_erased_people_no_longer_see_a_hand(server: Server) -> None:
-    game, zenobia, _ = together(server)
-    with zenobia.open(game) as socket:
-        socket.my_turn()
-        erase(zenobia)
-        state = socket.state_when(lambda state: bool(state["watching"]))
-        assert state["view"]["hands"] == [None, None]
-        assert socket.act("draw", seat=0, version=state["version"])["code"] == "not-your-seat"
-    assert zenobia.state(game)["watching"]
+def test_erased_people_no_longer_see_a_hand(tmp_path: Path) -> None:
+    # On a server of its own: after another program's change, which other tests make, all pages check their devices.
+    with InProcessServer(tmp_path / "db.sqlite") as server:
+        game, zenobia, _ = together(server)
+        with zenobia.open(game) as socket:
+            socket.my_turn()
+            erase(zenobia)
+            state = socket.state_when(lambda state: bool(state["watching"]))
+            assert state["view"]["hands"] == [None, None]
+            assert socket.act("draw", seat=0, version=state["version"])["code"] == "not-your-seat"
+        assert zenobia.state(game)["watching"]
 
 
 def alone(server: Server) -> tuple[str, Client]:
