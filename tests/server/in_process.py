@@ -10,6 +10,7 @@ import io
 import logging
 import socket
 import sys
+import traceback
 from collections.abc import Callable
 from pathlib import Path
 from threading import Event, Thread
@@ -77,6 +78,10 @@ class _PromptServer(uvicorn.Server):
         for task in self.server_state.tasks:
             task.cancel()
         await self.lifespan.shutdown()
+        for connection in list(self.server_state.connections):
+            connection.transport.abort()
+        while self.server_state.connections:  # If one were still open, uvloop might never finish closing the loop.
+            await asyncio.sleep(0)
 
 
 class InProcessServer:
@@ -173,9 +178,14 @@ class InProcessServer:
     ) -> None:
         self._loop.call_soon_threadsafe(self._server.stopping.set)
         self._thread.join(PATIENCE)
-        assert not self._thread.is_alive(), "the server doesn't stop"
+        assert not self._thread.is_alive(), f"the server doesn't stop:\n{self._stack()}"
         logging.getLogger().removeHandler(self._log)
         sys.setswitchinterval(self._interval)
+
+    def _stack(self) -> str:
+        """What the server's thread is doing right now."""
+        frame = sys._current_frames().get(self._thread.ident or 0)
+        return "".join(traceback.format_stack(frame))
 
 
 class CachedFiles:

@@ -172,7 +172,7 @@ def test_an_identity_lasts_as_long_as_its_file(server: Server, tmp_path: Path) -
     with pytest.raises(ClientError, match="is an identity for"):
         IdentityFile(file, "http://elsewhere.example")
     file.write_text("[]")
-    with pytest.raises(ClientError, match="isn't a bot's identity"):
+    with pytest.raises(ClientError, match="isn't an identity file"):
         client()
 
 

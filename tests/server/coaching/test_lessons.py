@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from chromino.lessons import LESSONS
+from chromino.lessons import STEPS
 from tests.server.serving import Client
 
 
 def test_every_step_shows_only_what_the_learner_may_know(client: Client) -> None:
     found = client.get("/api/lessons").json["lessons"]
-    assert [step["name"] for step in found] == [lesson.name for lesson in LESSONS]
-    assert [step["extra"] for step in found] == [False] * 7 + [True] * 2
-    for step, lesson in zip(found, LESSONS, strict=True):
-        assert step["view"]["me"] == step["view"]["seat"] == 0
-        assert step["view"]["table"] == str(lesson.position.table)
-        assert step["offers"] == [str(place) for place in lesson.offers(lesson.position)]
-        bot = step["view"]["hands"][1]
+    assert [shown["name"] for shown in found] == [step.name for step in STEPS]
+    assert [shown["extra"] for shown in found] == [False] * 7 + [True] * 2
+    for shown, step in zip(found, STEPS, strict=True):
+        assert shown["view"]["me"] == shown["view"]["seat"] == 0
+        assert shown["view"]["table"] == str(step.position.table)
+        assert shown["offers"] == [str(place) for place in step.offers(step.position)]
+        bot = shown["view"]["hands"][1]
         assert bot is None or len(bot) == 1  # A last tile is open.
 
 

@@ -292,9 +292,9 @@ MISFITS: dict[str, tuple[Callable[[list[bytes]], list[bytes]], str]] = {
     ),
     "an unknown column": (lambda lines: [*changed(lines, "games", color="red")], ": games: these aren't its columns"),
     "a temporary table": (lambda lines: [*lines[:2], b'{"table":"codes","row":{}}\n', *lines[2:]], "line 3: codes"),
-    "someone twice": (lambda lines: [*lines[:2], lines[1], *lines[2:]], "don't fit"),
-    "nobody's device": (lambda lines: [*changed(lines, "devices", person="nobody")], "don't fit"),
-    "an empty cell": (lambda lines: [*changed(lines, "events", event=None)], "don't fit"),
+    "someone twice": (lambda lines: [*lines[:2], lines[1], *lines[2:]], "can't be restored"),
+    "nobody's device": (lambda lines: [*changed(lines, "devices", person="nobody")], "can't be restored"),
+    "an empty cell": (lambda lines: [*changed(lines, "events", event=None)], "can't be restored"),
 }
 
 

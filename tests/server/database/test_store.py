@@ -275,7 +275,7 @@ def test_changes_that_share_a_commit_fail_individually(database: Database) -> No
         return work
 
     async def work(store: Store) -> tuple[list[object], list[str | None]]:
-        adding = [store.write(add(name), alone=False) for name in names]
+        adding = [store.write_few_rows(add(name)) for name in names]
         taken = store.append(Entry("a-game", 0, EVENTS[1], None, over=True, digest={}))
         found = await asyncio.gather(*adding, taken, return_exceptions=True)
         return [*found], [await store.read(people.find(f"hash-of-{name}")) for name in names]
@@ -287,6 +287,117 @@ def test_changes_that_share_a_commit_fail_individually(database: Database) -> No
     assert isinstance(found[4], Taken)
     assert known == ["bob", "cy", None, "eve"]
     assert kept(database)[1][0].digest == {"tiles": 1}
+
+
+def test_a_full_file_stores_exactly_what_was_acknowledged(file: Path) -> None:
+    """Some changes share a commit with one that doesn't fit into the file."""
+    names = [f"person-{number}" for number in range(12)]
+
+    def add(name: str) -> Callable[[Connection], None]:
+        def work(connection: Connection) -> None:
+            people.add(name, f"hash-of-{name}")(connection)
+            if name == "person-5":
+                connection.exec_driver_sql("CREATE TABLE large AS SELECT randomblob(1000000) AS bytes")
+
+        return work
+
+    async def work(store: Store) -> None:
+        assert isinstance(store, SqliteStore)
+        lane = store._writing
+        [pages] = await lane.do(lambda: lane.pragma("page_count"))
+        await lane.do(lambda: lane.pragma(f"max_page_count={pages + 5}"))
+        found = await asyncio.gather(*(store.write_few_rows(add(name)) for name in names), return_exceptions=True)
+        assert isinstance(found[5], Problem)
+        assert found[5].code == "storage"
+        for name, result in zip(names, found, strict=True):
+            assert (await store.read(people.find(f"hash-of-{name}")) is None) is isinstance(result, Problem)
+        await lane.do(lambda: lane.pragma("max_page_count=1000000"))
+        await store.write_few_rows(people.add("later", "hash-of-later"))
+
+    in_store(file, work)
+
+
+@pytest.mark.parametrize("empty", ["sqlite"], indirect=True)
+def test_the_event_loop_goes_on_while_another_program_locks_the_file(database: Database) -> None:
+    async def work(store: Store) -> None:
+        with closing(sqlite3.connect(database)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            writing = asyncio.ensure_future(store.write_few_rows(people.add("bob", "hash-of-bob")))
+            moving = asyncio.ensure_future(store.append(Entry("a-game", 1, EVENTS[1], None, False, {})))
+            assert await store.look(people.find("hash-of-bob")) is None
+            assert not writing.done()
+            other.rollback()
+            await asyncio.gather(writing, moving)
+
+    in_store(database, work)
+
+
+def test_everything_acknowledged_before_the_store_closes_is_stored(file: Path) -> None:
+    """People keep writing while the store is closed: what's acknowledged is kept, and nobody waits forever."""
+    stored: list[str] = []
+
+    async def keep_adding(store: Store, letter: str) -> None:
+        for number in range(1000):
+            await store.write_few_rows(people.add(f"{letter}{number}", f"hash-of-{letter}{number}"))
+            stored.append(f"{letter}{number}")
+
+    async def work(store: Store) -> None:
+        adding = [asyncio.ensure_future(keep_adding(store, letter)) for letter in "abc"]
+        while len(stored) < 20:
+            await asyncio.sleep(0)
+        await store.close()
+        results = await asyncio.gather(*adding, return_exceptions=True)
+        assert [type(result) for result in results] == [Problem] * 3
+
+    async def opened() -> None:
+        await work(await Store.open(file))
+
+    asyncio.run(opened())
+
+    async def found(store: Store) -> list[str | None]:
+        return [await store.read(people.find(f"hash-of-{name}")) for name in stored]
+
+    assert in_store(file, found) == stored
+
+
+def test_a_change_that_ends_an_iteration_fails_alone(file: Path) -> None:
+    def work(_connection: Connection) -> None:
+        next(iter(()))
+
+    async def fail(store: Store) -> None:
+        for write in (store.write_few_rows, store.write):
+            with pytest.raises(RuntimeError, match="StopIteration"):
+                await write(work)
+            await store.write_few_rows(people.add(write.__name__, f"hash-of-{write.__name__}"))
+
+    in_store(file, fail)
+
+
+def test_a_commit_that_another_program_prevents_is_undone(file: Path) -> None:
+    """Without a write-ahead log, someone who reads keeps us from committing."""
+
+    async def work(store: Store) -> None:
+        assert isinstance(store, SqliteStore)
+        lane = store._writing
+        assert await lane.do(lambda: lane.pragma("journal_mode=DELETE")) == ("delete",)
+        with closing(sqlite3.connect(file, isolation_level=None)) as other:
+            other.execute("BEGIN")
+            other.execute("SELECT count(*) FROM people").fetchone()
+            with pytest.raises(Problem) as caught:
+                await store.write_few_rows(people.add("bob", "hash-of-bob"))
+            assert caught.value.code == "database-locked"
+            other.execute("ROLLBACK")
+            await store.write_few_rows(people.add("cy", "hash-of-cy"))
+
+    in_store(file, work)
+
+
+def test_a_file_that_is_locked_at_the_start_is_reported(file: Path) -> None:
+    in_store(file, lambda store: store.ping())
+    with closing(sqlite3.connect(file)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(StoreError, match="is in use by another program"):
+            in_store(file, lambda store: store.ping())
 
 
 def test_concurrent_changes_are_serialized(database: Database) -> None:

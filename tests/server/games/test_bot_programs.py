@@ -365,7 +365,7 @@ NOT_POSSIBLE: dict[str, tuple[Callable[[Server], dict[str, str]], str]] = {
         lambda _: {"identity": "elsewhere.json"},
         "for http://elsewhere, not for http://127.",
     ),
-    "not an identity": (lambda _: {"identity": "program.py"}, "program.py isn't a bot's identity"),
+    "not an identity": (lambda _: {"identity": "program.py"}, "program.py isn't an identity file"),
     "an identity in a folder": (lambda _: {"identity": "."}, "Is a directory"),
 }
 

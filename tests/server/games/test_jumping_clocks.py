@@ -122,7 +122,7 @@ def on_processes(postgres: Postgres, work: Callable[[Store, Store, str], Awaitab
         one, other = await Store.open(url), await Store.open(url)
         try:
             for store in (one, other):
-                await store.write(presence.start, alone=False)
+                await store.write(presence.start, isolated=False)
             await work(one, other, url)
         finally:
             await one.close()
@@ -149,7 +149,7 @@ def test_if_the_database_clock_jumps_no_process_follows(seconds: float, postgres
         third = await Store.open(url)
         times = [store.clock.now() for store in (one, other, third)]
         assert all(before <= at < before + 60 for at in times)
-        assert await third.write(presence.send_away(third.process)) == []
+        assert await third.write(presence.mark_away(third.process)) == []
         await third.close()
 
     on_processes(postgres, work)
@@ -171,7 +171,7 @@ def test_without_running_processes_the_database_clock_is_trusted_again(postgres:
         await jump(one, 5 * HOUR)
         at = one.clock.now() + 5 * HOUR
         for store in (one, other):
-            await store.write(presence.stop(store.process), alone=False)
+            await store.write(presence.stop(store.process), isolated=False)
         third = await Store.open(url)
         ahead = await third.read(lambda connection: connection.scalar(select(schema.clock.c.ahead)))
         assert ahead == 0

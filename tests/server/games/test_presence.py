@@ -57,7 +57,7 @@ def test_downtime_is_given_back_once_even_if_many_processes_start_during_play(em
     async def start(one: Store, other: Store) -> list[float | None]:
         await set_times(one, ran=one.clock.now() - 100, turn_ends=1000.0)
         writers = [asyncio.create_task(_write(store, name)) for store in (one, other) for name in _GAMES]
-        await asyncio.gather(*(store.write(presence.start, alone=False) for store in [one, other] * 4))
+        await asyncio.gather(*(store.write(presence.start, isolated=False) for store in [one, other] * 4))
         await asyncio.gather(*writers)
         return await one.read(lambda connection: list(connection.scalars(select(_games.turn_ends))))
 
@@ -71,7 +71,7 @@ def test_a_short_downtime_is_given_back_when_several_processes_start_together(em
     async def start(one: Store, other: Store) -> list[float | None]:
         await set_times(one, ran=one.clock.now() - 3, turn_ends=1000.0)
         for store in (one, other):
-            await store.write(presence.start, alone=False)
+            await store.write(presence.start, isolated=False)
         return await one.read(lambda connection: list(connection.scalars(select(_games.turn_ends))))
 
     assert all(end is not None and 1003 <= end < 1005 for end in in_two_stores(empty, start))
@@ -81,7 +81,7 @@ def test_a_short_downtime_is_given_back_when_several_processes_start_together(em
 def test_no_time_is_given_back_or_taken_while_another_process_is_running(empty: Database) -> None:
     async def start(one: Store, other: Store) -> list[float | None]:
         await set_times(other, ran=other.clock.now() + 0.5, turn_ends=1000.0)  # This one runs while another starts.
-        await one.write(presence.start, alone=False)
+        await one.write(presence.start, isolated=False)
         return await one.read(lambda connection: list(connection.scalars(select(_games.turn_ends))))
 
     assert in_two_stores(empty, start) == [1000.0] * len(_GAMES)
@@ -109,7 +109,7 @@ def test_overdue_games_are_taken_over_by_one_process(empty: Database) -> None:
         takes = [
             (store, presence.take_over_late(f"process-{number}", 2.0)) for number, store in enumerate([one, other] * 3)
         ]
-        return await asyncio.gather(*(store.write(work, alone=False) for store, work in takes))
+        return await asyncio.gather(*(store.write(work, isolated=False) for store, work in takes))
 
     taken = in_two_stores(empty, take_over_late)
     assert sorted(name for found in taken for name in found) == sorted(_GAMES)
@@ -119,11 +119,11 @@ def test_overdue_games_are_taken_over_by_one_process(empty: Database) -> None:
 def test_people_can_return_while_they_are_sent_away_from_a_dead_process(empty: Database) -> None:
     async def meet(one: Store, other: Store) -> list[float | None]:
         for name in _GAMES:
-            await one.write(presence.note(name, f"ada of {name}", DEAD, is_here=True), alone=False)
+            await one.write(presence.note(name, f"ada of {name}", DEAD, is_here=True), isolated=False)
         back = [presence.note(name, f"ada of {name}", other.process, is_here=True) for name in _GAMES]
         found, *_ = await asyncio.gather(
-            one.write(presence.send_away(one.process), alone=False),
-            *(other.write(work, alone=False) for work in back),
+            one.write(presence.mark_away(one.process), isolated=False),
+            *(other.write(work, isolated=False) for work in back),
         )
         assert found == sorted(_GAMES)
         mine = select(_seats.away_since).where(_seats.person.is_not(None))
@@ -136,13 +136,13 @@ def test_people_can_return_while_they_are_sent_away_from_a_dead_process(empty: D
 def test_when_two_processes_notice_a_death_only_one_sends_people_away(empty: Database) -> None:
     async def notice(one: Store, other: Store) -> list[list[str]]:
         for name in _GAMES:
-            await one.write(presence.note(name, f"ada of {name}", DEAD, is_here=True), alone=False)
+            await one.write(presence.note(name, f"ada of {name}", DEAD, is_here=True), isolated=False)
         assert (
             await one.poll()
         ).has_dead_processes is False  # Others may still come back after a restart of PostgreSQL.
         settle(one, other)
         assert [(await store.poll()).has_dead_processes for store in (one, other)] == [True, True]
-        away = [store.write(presence.send_away(store.process), alone=False) for store in (one, other)]
+        away = [store.write(presence.mark_away(store.process), isolated=False) for store in (one, other)]
         found = await asyncio.gather(*away)
         assert [(await store.poll()).has_dead_processes for store in (one, other)] == [False, False]
         return found
@@ -155,7 +155,7 @@ def test_people_whose_only_process_died_are_away_after_the_next_start(empty: Dat
         store = await Store.open(empty)
         await store.write(people.add("ada", "hash of ada"))
         await store.add_game(replace(ROW, seats=(Seat("ada", None), Seat(None, "snail"))), digest(GAME))
-        await store.write(presence.note(ROW.id, "ada", store.process, is_here=True), alone=False)
+        await store.write(presence.note(ROW.id, "ada", store.process, is_here=True), isolated=False)
         assert (await store.seats_now(ROW.id)).seats[0].away_since is None
         await store.close()  # The process doesn't record that it's stopping.
         async with other_process(empty) as (later, _):
@@ -263,10 +263,10 @@ def test_a_process_that_lost_its_lock_is_declared_dead_and_returns_with_its_peop
         live.enter(Watcher("ada"))
         await away(1, there, here)
         await asyncio.to_thread(end_connections, postgres, here.process)
-        assert await there.write(presence.send_away(there.process), alone=False) == [ROW.id]
+        assert await there.write(presence.mark_away(there.process), isolated=False) == [ROW.id]
         assert sum(who.away_since is not None for who in (await there.seats_now(ROW.id)).seats) == 2
         await away(1, there, here)
-        assert await there.write(presence.send_away(there.process), alone=False) == []
+        assert await there.write(presence.mark_away(there.process), isolated=False) == []
 
     on_two_processes(postgres, work)
 
@@ -285,10 +285,10 @@ def test_people_at_a_table_return_with_their_process(postgres: Postgres) -> None
         await tables.watch("table", GatheringWatcher("ada"))
         await Writes(here, there).until(is_here)
         await asyncio.to_thread(end_connections, postgres, here.process)
-        assert await there.write(presence.send_away(there.process), alone=False) == ["table"]
+        assert await there.write(presence.mark_away(there.process), isolated=False) == ["table"]
         assert not await is_here()
         await Writes(here, there).until(is_here)
-        assert await there.write(presence.send_away(there.process), alone=False) == []
+        assert await there.write(presence.mark_away(there.process), isolated=False) == []
         tables.stop()
 
     on_two_processes(postgres, work)
@@ -299,7 +299,7 @@ def test_people_whose_process_nobody_ever_saw_are_away(postgres: Postgres) -> No
 
     async def work(one: Process, other: Process) -> None:
         (here, _), (there, _) = one, other
-        await here.write(presence.note(ROW.id, "ada", DEAD, is_here=True), alone=False)
+        await here.write(presence.note(ROW.id, "ada", DEAD, is_here=True), isolated=False)
         await away(1, there, here)
         settle(there)
         await away(2, there, here)
@@ -331,10 +331,10 @@ def test_nobody_is_declared_dead_when_all_lose_their_locks_at_once(postgres: Pos
         locked = [locked_again(store) for store in (here, there)]
         await asyncio.to_thread(end_connections, postgres)
         for store in (here, there):
-            assert await store.write(presence.send_away(store.process), alone=False) == []
+            assert await store.write(presence.mark_away(store.process), isolated=False) == []
         for event in locked:
             await event.wait()
-        assert await there.write(presence.send_away(there.process), alone=False) == []
+        assert await there.write(presence.mark_away(there.process), isolated=False) == []
         assert sum(who.away_since is not None for who in (await there.seats_now(ROW.id)).seats) == 1
 
     on_two_processes(postgres, work)

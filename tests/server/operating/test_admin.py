@@ -168,7 +168,7 @@ UNUSABLE: dict[str, tuple[Callable[[Path], None], str]] = {
     "nothing": (lambda _: None, "there is no database"),
     "a letter": (not_a_database, "can't be used as a database"),
     "a folder": (Path.mkdir, "can't be used as a database"),
-    "another program's": (of_another_program, "no Chromino games"),
+    "another program's": (of_another_program, "this isn't a Chromino database"),
     "a newer version's": (of_a_newer_version, "newer version of Chromino"),
 }
 
@@ -244,7 +244,7 @@ def test_people_erased_by_the_operator_are_gone_at_once(empty: Database, tmp_pat
             assert asked.returncode == 130
             assert "2 games" in asked.stderr
             output = done(admin("erase", "--game", server.url + "game/" + game, "--seat", "0", "--yes", database=empty))
-            assert output.endswith(", in 2 games\n")
+            assert output.endswith("; games changed or deleted: 2\n")
             # An open page shows the change, even though another process made it.
             socket.seats_when(lambda seats: seats[0]["name"] == "–" and seats[0]["has_left"])
             assert socket.play_on()["view"]["over"]

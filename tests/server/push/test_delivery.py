@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from chromino.server.push.delivery import PushServices, _outcome
-from chromino.server.push.quiet_hours import is_timezone, next_loud_time
+from chromino.server.push.quiet_hours import is_timezone, next_send_time
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ NOON = 1_700_000_000 - 1_700_000_000 % 86400 + 12 * 3600  # UTC.
     ],
 )
 def test_quiet_hours_follow_the_readers_clock(quiet: tuple[int, int], place: str, minutes: int) -> None:
-    assert next_loud_time(NOON, *quiet, place) == NOON + minutes * 60
+    assert next_send_time(NOON, *quiet, place) == NOON + minutes * 60
 
 
 @pytest.mark.parametrize("name", ["", "..", "/etc/passwd", "Europe", "Nowhere/Land", "x" * 300, "a\0b"])

@@ -88,7 +88,7 @@ def kept_tables(connection: Connection) -> MetaData:
     kept = MetaData()
     kept.reflect(connection, only=lambda name, _: name not in _LEFT_OUT)
     if revision_of(connection) is None or not kept.tables.keys() >= set(_GAME_TABLES):
-        raise BackupError("this database has no Chromino games")
+        raise BackupError("this isn't a Chromino database")
     return kept
 
 

@@ -183,7 +183,8 @@ def change(
 
 
 def stand_up(connection: Connection, person: str) -> list[str]:
-    """Make someone leave all gatherings for good, and return their ids. Call this inside a larger transaction."""
+    """Make someone leave all gatherings for good, and return the ids of those gatherings. Call this inside a larger
+    transaction."""
     query = select(_chairs.gathering).distinct().where(_chairs.person == person).order_by(_chairs.gathering)
     ids = list(connection.scalars(query))
     for gathering_id in ids:

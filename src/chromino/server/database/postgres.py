@@ -91,11 +91,11 @@ _PAUSE = 0.5  # Seconds between attempts to connect.
 # By SQLSTATE: https://www.postgresql.org/docs/current/errcodes-appendix.html
 _CONFLICTS = ("40001", "40P01")  # Transactions got in each other's way.
 _RETRIABLE = (*_CONFLICTS, "23505")  # Someone was faster; the next attempt sees what they did.
-_AWAY_CLASSES = ("08", "57")  # The connection is broken, or an operator is stopping the server.
+_UNAVAILABLE_CLASSES = ("08", "57")  # The connection is broken, or an operator is stopping the server.
 _NOT_POSTGRES = "08P01"  # How poolers respond to settings that only PostgreSQL itself knows.
-_AWAY = ("53300", "25P03")  # All connections are in use, or ours was idle for too long.
+_UNAVAILABLE = ("53300", "25P03")  # All connections are in use, or ours was idle for too long.
 _BAD_DATA = "22"  # Values that can't be stored, like text with a zero byte.
-_MISSING = "23503"  # A reference to a missing row: a person's, since games in progress are never deleted.
+_MISSING = "23503"  # A reference to a missing row: except in a move, it's a person who was just erased.
 _TAKEN = (_MISSING, "23505")  # For a move: the game is gone, or the event's number or id is taken.
 
 _CONNECTION_ERRORS = (OSError, TimeoutError, asyncpg.InterfaceError, asyncpg.InternalClientError, PoolTimeout)
@@ -118,7 +118,7 @@ class PostgresStore(Store):
             pool_size=_CONNECTIONS,
             max_overflow=0,
             execution_options=self.clock.option,
-            pool_timeout=_STATEMENT_SECONDS,  # Many callers may be in line. If the database is down, we know sooner.
+            pool_timeout=_STATEMENT_SECONDS,  # Many may be in line. If the database is down, connecting fails sooner.
         )
         self._pool: asyncpg.Pool[Any] = asyncpg.create_pool(
             url,
@@ -153,11 +153,11 @@ class PostgresStore(Store):
                 raise
             if "Can't locate revision" in str(error):
                 raise StoreError(f"{without_secrets(url)} was written by a newer version of Chromino") from None
-            if _sqlstate(error) is None and not _is_away(error) and not isinstance(error, ValueError):
+            if _sqlstate(error) is None and not _is_unavailable(error) and not isinstance(error, ValueError):
                 raise
             reason = getattr(error, "orig", None) or error
             message = f"{without_secrets(url)} can't be used as a database: {_first_line(reason)}"
-            raise StoreError(message, is_temporary=_is_away(error)) from None
+            raise StoreError(message, is_temporary=_is_unavailable(error)) from None
         return store
 
     async def close(self) -> None:
@@ -174,16 +174,18 @@ class PostgresStore(Store):
             try:
                 return await self._transaction(work, nothing, "REPEATABLE READ")
             except Exception as error:
-                if not _is_away(error):
+                if not _is_unavailable(error):
                     raise _problem(error) from error
                 last = error
         raise _problem(last) from last
 
-    async def _write(self, work: Callable[[Connection], T], about: Callable[[T], Iterable[Change]], alone: bool) -> T:
+    async def _write(
+        self, work: Callable[[Connection], T], about: Callable[[T], Iterable[Change]], isolated: bool
+    ) -> T:
         tries = 0
         while True:
             try:
-                return await self._transaction(work, about, "SERIALIZABLE" if alone else "READ COMMITTED")
+                return await self._transaction(work, about, "SERIALIZABLE" if isolated else "READ COMMITTED")
             except Exception as error:
                 tries += 1
                 if tries == _TRIES or _sqlstate(error) not in _RETRIABLE:
@@ -195,7 +197,7 @@ class PostgresStore(Store):
         event_values = (entry.game, entry.seq, entry.event, entry.action_id, at)
         game_values = (entry.over, json.dumps(entry.digest), entry.turn_ends, entry.due, self.process, change)
         if entry.over:  # Games end rarely, so this doesn't have to be a single statement.
-            await self._write(partial(_append_last, entry, at, (*event_values, *game_values)), nothing, alone=False)
+            await self._write(partial(_append_last, entry, at, (*event_values, *game_values)), nothing, isolated=False)
             return
         try:
             await self._pool.fetch(_APPEND, *event_values, *game_values)
@@ -232,7 +234,7 @@ class PostgresStore(Store):
             raise _problem(error) from error
         if is_jump(difference):
             log.warning("the database's clock and ours are %.1f seconds apart", difference)
-            difference = await self.write(settle_jump(self.clock), alone=False)
+            difference = await self.write(settle_jump(self.clock), isolated=False)
         self.clock.move(difference)
         return Outlook(ran, due, has_dead_processes and monotonic() > self._locked_at + _RECONNECT_SECONDS)
 
@@ -298,7 +300,7 @@ class PostgresStore(Store):
                         del self._followed[name]
                         await connection.remove_listener(_channel(name), self._on_notification)
             except Exception as error:
-                if not _is_away(error):
+                if not _is_unavailable(error):
                     log.exception("listening to the database failed")
                 log.warning("lost the connection that listens to the database")
                 self._stop_listening()
@@ -379,19 +381,19 @@ def _sqlstate(error: BaseException) -> str | None:
     return code if isinstance(code, str) else None
 
 
-def _is_away(error: BaseException) -> bool:
+def _is_unavailable(error: BaseException) -> bool:
     """Is the database unavailable at the moment?"""
     code = _sqlstate(error)
     if code is not None:
-        return (code[:2] in _AWAY_CLASSES and code != _NOT_POSTGRES) or code in _AWAY
+        return (code[:2] in _UNAVAILABLE_CLASSES and code != _NOT_POSTGRES) or code in _UNAVAILABLE
     if isinstance(error, DBAPIError):
-        return error.connection_invalidated or error.orig is None or _is_away(error.orig)
+        return error.connection_invalidated or error.orig is None or _is_unavailable(error.orig)
     return isinstance(error, _CONNECTION_ERRORS)
 
 
 def _problem(error: BaseException) -> BaseException:
     """The problem to report. Errors that don't come from the database are returned unchanged."""
-    if _is_away(error) or _sqlstate(error) in _CONFLICTS:
+    if _is_unavailable(error) or _sqlstate(error) in _CONFLICTS:
         return Problem("database-away")  # All attempts failed, but another one may work.
     if _sqlstate(error) == _MISSING:
         return Problem("nobody")

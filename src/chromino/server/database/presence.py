@@ -3,7 +3,7 @@
 On PostgreSQL, each running process holds a lock (`PostgresStore`), and `pg_locks` lists these locks. People connected
 to a process without a lock are away, and others take over its overdue actions. On SQLite there's only one process.
 
-No write here needs `alone`: each transaction locks what it depends on, in the order gatherings, seats, games.
+No write here needs `isolated`: each transaction locks what it depends on, in the order gatherings, seats, games.
 Transactions that affect many games run one at a time.
 """
 
@@ -27,7 +27,9 @@ AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
 ALIVE = f"SELECT CAST(objid AS VARCHAR(22)) FROM {_LOCKS}"  # noqa: S608
 """A query for PostgreSQL: the processes that are alive right now, even if the rest of the query sees older data."""
 
-_LEASE = 5.0  # Seconds that a process has to act in a game it took over. After that, another process may take over.
+_LEASE = (
+    5.0  # How many seconds a process gets to act in a game it took over. After that, another process may take over.
+)
 _BATCH = 50  # The most games a process takes over at once.
 
 _games, _seats, _chairs = schema.games.c, schema.seats.c, schema.chairs.c
@@ -44,8 +46,8 @@ _FORGET_PAGE = delete(schema.presence).where(_page, _presence.process == bindpar
 _NOTE_PAGE = text(
     "INSERT INTO presence (game, person, process) VALUES (:game_id, :person_id, :our_process) ON CONFLICT DO NOTHING"
 )
-_SIT_HERE = update(schema.seats).where(_seat).values(away_since=None)
-_WAIT_HERE = update(schema.chairs).where(_chair).values(away_since=None)
+_SEAT_BACK = update(schema.seats).where(_seat).values(away_since=None)
+_CHAIR_BACK = update(schema.chairs).where(_chair).values(away_since=None)
 _AWAY: dict[str, BindParameter[float]] = {"away_since": bindparam("since")}
 _SEAT_AWAY = update(schema.seats).where(_seat, _seats.away_since.is_(None), ~exists().where(_page)).values(_AWAY)
 _CHAIR_AWAY = update(schema.chairs).where(_chair, _chairs.away_since.is_(None), ~exists().where(_page)).values(_AWAY)
@@ -72,7 +74,7 @@ _STILL_RUNS = text(  # Has anyone held a lock since before the site was last kno
 def note(name: str, person: str, process: str, is_here: bool) -> Callable[[Connection], float | None]:
     """Record that someone opened or closed a page of this game or gathering in this process.
 
-    Returns when a player went away from the game, or None if they're here or it's a gathering. Locks make
+    Returns the time at which a player went away from the game, or None if they're here or it's a gathering. Locks make
     processes record one person's changes one after another.
     """
     them = {"game_id": name, "person_id": person}
@@ -82,9 +84,9 @@ def note(name: str, person: str, process: str, is_here: bool) -> Callable[[Conne
         _lock_seats(connection, them)
         connection.execute(_NOTE_PAGE if is_here else _FORGET_PAGE, {**them, "our_process": process})
         if is_here:
-            if connection.execute(_SIT_HERE, them).rowcount:
+            if connection.execute(_SEAT_BACK, them).rowcount:
                 return None
-            connection.execute(_WAIT_HERE, them)
+            connection.execute(_CHAIR_BACK, them)
         else:
             _note_absence(connection, them, _SEAT_AWAY)
             since: float | None
@@ -100,7 +102,7 @@ def note(name: str, person: str, process: str, is_here: bool) -> Callable[[Conne
 def note_due(name: str, process: str, known: float | None, due: float | None) -> Callable[[Connection], bool]:
     """Record when the next automatic action is due, and that this process performs it.
 
-    Returns False if another process was faster, so that the known time is out of date.
+    Returns False if another process was faster, which means that the known time is out of date.
     """
     values = {"game_id": name, "known_due": known, "new_due": due, "our_process": process}
     return lambda connection: connection.execute(_NOTE_DUE, values).rowcount > 0
@@ -113,7 +115,7 @@ def note_time(connection: Connection) -> None:
 
 
 def start(connection: Connection) -> list[str]:
-    """Give turns back the time when no process was running. On SQLite, also mark everyone as away.
+    """Extend turns by the time when no process was running. On SQLite, also mark everyone as away.
 
     Returns the games and gatherings of the people who were marked.
     """
@@ -123,18 +125,18 @@ def start(connection: Connection) -> list[str]:
     if last is not None and not _still_runs(connection, at - last):
         credit(connection, at - last)
     connection.execute(update(schema.clock).values(ran=at))
-    # On PostgreSQL, people who reconnect soon don't count as away; `send_away` finds the others.
-    return [] if has_row_locks(connection) else _send_away(connection, true())
+    # On PostgreSQL, people who reconnect soon don't count as away; `mark_away` finds the others.
+    return [] if has_row_locks(connection) else _mark_away(connection, true())
 
 
-def send_away(process: str) -> Callable[[Connection], list[str]]:
+def mark_away(process: str) -> Callable[[Connection], list[str]]:
     """Mark everyone on dead processes as away, and return their games and gatherings."""
-    return lambda connection: _send_away(connection, _LOST.bindparams(our_process=process))
+    return lambda connection: _mark_away(connection, _LOST.bindparams(our_process=process))
 
 
 def stop(process: str) -> Callable[[Connection], list[str]]:
     """Mark everyone on a process that's stopping as away, and return their games and gatherings."""
-    return lambda connection: _send_away(connection, _presence.process == process)
+    return lambda connection: _mark_away(connection, _presence.process == process)
 
 
 def take_over_late(process: str, slack: float) -> Callable[[Connection], dict[str, float]]:
@@ -158,7 +160,7 @@ def _still_runs(connection: Connection, seconds: float) -> bool:
     return has_row_locks(connection) and abs(seconds) < STOPPED and bool(connection.scalar(_STILL_RUNS))
 
 
-def _send_away(connection: Connection, lost: ColumnElement[bool] | TextClause) -> list[str]:
+def _mark_away(connection: Connection, lost: ColumnElement[bool] | TextClause) -> list[str]:
     """Mark everyone whose pages are all lost as away, and return their games and gatherings.
 
     This also records that the site has been running until now.
@@ -195,7 +197,7 @@ def _note_absence(connection: Connection, them: dict[str, str], mark_away: Updat
 
 
 def credit(connection: Connection, seconds: float) -> None:
-    """Give turns back the time during which no clock was running; no turn gets more than the turn limit.
+    """Extend turns by the time when no clock was running; no turn gets more than the turn limit.
 
     `seconds` is negative if the machine's clock was set back in the meantime.
     """

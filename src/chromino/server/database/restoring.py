@@ -57,7 +57,7 @@ def _check_empty(connection: Connection) -> None:
     names = set(inspect(connection).get_table_names())
     if revision_of(connection) is None:
         if conflicts := sorted(names & schema.metadata.tables.keys()):
-            raise BackupError(f"this database belongs to another program: it has a table {conflicts[0]}")
+            raise BackupError(f"this database belongs to another program: it already has a table named {conflicts[0]}")
         return
     for table in kept_tables(connection).sorted_tables:
         if connection.execute(select(table).limit(1)).first() is not None:
@@ -78,7 +78,7 @@ def _insert(connection: Connection, tables: MetaData, backup: Backup, rows: list
                 connection.execute(insert(table), values)
     except (IntegrityError, DataError) as error:
         lines = f"lines {rows[0].line} to {rows[-1].line}"
-        raise BackupError(f"{backup.path}: {lines} don't fit: {str(error.orig).splitlines()[0]}") from None
+        raise BackupError(f"{backup.path}: {lines} can't be restored: {str(error.orig).splitlines()[0]}") from None
 
 
 def _resume(connection: Connection, at: str | None) -> None:

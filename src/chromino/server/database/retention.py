@@ -71,7 +71,7 @@ async def clean(store: Store, keep_days: int, unfinished_days: int) -> Cleaned:
     """Delete finished games after `keep_days` and others after `unfinished_days` without a move; 0 means never.
 
     Gatherings abandoned for a day are always deleted. People are deleted after `unfinished_days` if they have no game,
-    gathering, solved conundrum or rating.
+    gathering, solved conundrum, rating or ban.
     """
     old = _OldRows.as_of(store.clock.now(), keep_days, unfinished_days)
     finished = await _delete_games(store, old.finished)
@@ -79,7 +79,7 @@ async def clean(store: Store, keep_days: int, unfinished_days: int) -> Cleaned:
     gatherings = await _delete_gatherings(store, old.gatherings)
     expired = delete(schema.codes).where(schema.codes.c.expires < as_text(store.clock.now()))
     await store.write(lambda connection: connection.execute(expired) and None)
-    await store.write(_delete_old_meetings(store.clock.now()), alone=False)
+    await store.write(_delete_old_invitations(store.clock.now()), isolated=False)
     people = await _delete_people(store, old.people, _has_nothing())
     await store.scrub()
     return Cleaned(finished, unfinished, gatherings, people)
@@ -157,14 +157,14 @@ def delete_games(connection: Connection, ids: list[str], previous: list[str]) ->
     connection.execute(delete(schema.games).where(_games.id.in_(ids)))
 
 
-def forget_meetings(connection: Connection, people: Sequence[str]) -> None:
+def forget_relations(connection: Connection, people: Sequence[str]) -> None:
     """Delete these people's invitations and searches, and what they and others decided about each other."""
     known, invited = schema.acquaintances.c, schema.invitations.c
     for column in (known.person, known.other, invited.person, invited.host, schema.seekers.c.person):
         connection.execute(delete(column.table).where(column.in_(people)))
 
 
-def _delete_old_meetings(now: float) -> Callable[[Connection], None]:
+def _delete_old_invitations(now: float) -> Callable[[Connection], None]:
     """Delete invitations that no longer count toward a limit, and abandoned searches."""
     cutoff = now - timedelta(days=_ABANDONED_DAYS).total_seconds()
 
@@ -204,7 +204,7 @@ def _delete_people_if(ids: list[str], condition: Condition) -> Callable[[Connect
         people = list(connection.scalars(select(_people.id).where(_people.id.in_(ids), condition)))
         for person in people:
             notices.forget_person(connection, person)
-        forget_meetings(connection, people)
+        forget_relations(connection, people)
         for table in (schema.codes, schema.devices, schema.tallies):
             connection.execute(delete(table).where(table.c.person.in_(people)))
         connection.execute(delete(schema.people).where(_people.id.in_(people)))

@@ -34,7 +34,7 @@ people = Table(
     Column("listed_as", String(40), nullable=True),  # Their name on the leaderboards, if they want to be listed.
     Column("hidden", Boolean, nullable=False, server_default=false()),  # An operator took them off public lists.
     Column("banned", Boolean, nullable=False, server_default=false()),  # An operator banned them from playing.
-    Column("recovery_hash", String(64), nullable=True),  # SHA-256 of the code that restores them on any device.
+    Column("recovery_hash", String(64), nullable=True),  # SHA-256 of the code that signs them in on any device.
     Column("recovery_made", String(32), nullable=True),
     Column("is_program", Boolean, nullable=False, server_default=false()),  # They declared that they're a program.
     Column("face", String(20), nullable=True),  # The face they chose last; a seat keeps its own.
@@ -84,7 +84,7 @@ gatherings = Table(
     Column("public", Boolean, nullable=False),
     Column("turn_limit", Integer, nullable=True),  # Seconds.
     Column("rated", Boolean, nullable=False, server_default=false()),
-    Column("in_lobby", Boolean, nullable=False),  # Public, with a free chair.
+    Column("in_lobby", Boolean, nullable=False),  # Public, not being dealt, and with a free chair.
     # How the tiles will be dealt: see `seated/dealing.py`.
     Column("entropy", String(32), nullable=False, server_default="0"),  # The server's parts are derived from it.
     Column("round", Integer, nullable=False, server_default="0"),
@@ -93,7 +93,7 @@ gatherings = Table(
     Column("latecomers", Boolean, nullable=False, server_default=false()),  # Can latecomers take over a bot's seat?
     Column("visited", Boolean, nullable=False, server_default=false()),  # Is anyone there now? See `presence.py`.
     Column("updated", String(32), nullable=False),
-    Column("origin", Integer, nullable=False, server_default="0"),  # The address it was opened from: see `origin_of`.
+    Column("origin", Integer, nullable=False, server_default="0"),  # The network it was opened from: see `origin_of`.
     Index("ix_gatherings_host", "host"),
     Index("ix_gatherings_offer_ends", "offer_ends"),
     Index("ix_gatherings_origin", "origin"),

@@ -28,7 +28,7 @@ from chromino.server.problems import Problem
 
 T = TypeVar("T")
 
-# Someone may hold several seats, playing from a single device. Their games still count once.
+# One person may hold several seats, if people share a device. Each game still counts only once.
 _COUNT_WINS = text(
     "INSERT INTO tallies (person, preset, played, won)"
     " SELECT person, CAST(:preset AS VARCHAR(20)), 1, MAX(CASE WHEN seat IN :winners THEN 1 ELSE 0 END)"
@@ -228,7 +228,7 @@ class Store(ABC):
         """Called for each change that any process makes to a followed game, and for each that isn't tied to a game."""
         self.wrote: Callable[[], None] = lambda: None
         """Called after each write by this process, even if it failed."""
-        self.rating = asyncio.Lock()
+        self.rating_lock = asyncio.Lock()
         """Games are rated one at a time anyway. With this lock, they wait without occupying a connection."""
         self.is_failing = False
         """Did the last write fail?"""
@@ -262,14 +262,24 @@ class Store(ABC):
         return await self.read(work)
 
     async def write(
-        self, work: Callable[[Connection], T], about: Callable[[T], Iterable[Change]] = nothing, *, alone: bool = True
+        self,
+        work: Callable[[Connection], T],
+        about: Callable[[T], Iterable[Change]] = nothing,
+        *,
+        isolated: bool = True,
     ) -> T:
-        """Make a change, all of it or none of it, and report what it affected.
+        """Make a change, all of it or none of it. `about` gets the result, and says what has changed.
 
-        With `alone`, the change works as if nobody else were writing at the same time. That's expensive with many
+        With `isolated`, the change works as if nobody else were writing at the same time. That's expensive with many
         processes, and unnecessary for a change that locks what it depends on, or depends on nothing.
         """
-        return await self._monitored(self._write(work, about, alone))
+        return await self._monitored(self._write(work, about, isolated))
+
+    async def write_few_rows(
+        self, work: Callable[[Connection], T], about: Callable[[T], Iterable[Change]] = nothing
+    ) -> T:
+        """Like `write` without `isolated`, for changes to a few rows by key, such as who's at a table."""
+        return await self._monitored(self._write_few_rows(work, about))
 
     async def append(self, entry: Entry) -> None:
         """Append one event. Raises `Taken` if its number or id already exists."""
@@ -278,8 +288,11 @@ class Store(ABC):
 
     @abstractmethod
     async def _write(
-        self, work: Callable[[Connection], T], about: Callable[[T], Iterable[Change]], alone: bool
+        self, work: Callable[[Connection], T], about: Callable[[T], Iterable[Change]], isolated: bool
     ) -> T: ...
+
+    async def _write_few_rows(self, work: Callable[[Connection], T], about: Callable[[T], Iterable[Change]]) -> T:
+        return await self._write(work, about, isolated=False)
 
     @abstractmethod
     async def _append(self, entry: Entry) -> None:
@@ -342,7 +355,7 @@ class Store(ABC):
 
     async def add_game(self, row: GameRow, digest: dict[str, Any]) -> None:
         """Store a new game."""
-        await self.write(lambda connection: insert_game(connection, row, digest, self.process), alone=False)
+        await self.write_few_rows(lambda connection: insert_game(connection, row, digest, self.process))
 
     async def game(self, game: str) -> GameRow | None:
         """A game with its log."""

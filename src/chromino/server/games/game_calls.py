@@ -59,7 +59,7 @@ async def check_rules(_request: Request, asked: RulesToCheck) -> Options:
 
 
 async def tiles(_request: Request, asked: WhichTiles) -> Tiles:
-    """All tiles in the box, for the tracker."""
+    """All tiles in the box, for the page's tile tracker."""
     rules = Rules(chameleons=asked.chameleons == "true")
     kinds: dict[str, list[str]] = {}
     for tile in rules.tiles:
@@ -216,7 +216,7 @@ async def share(request: Request, _body: None) -> GameLink:
 
 
 async def check_record(request: Request, asked: CheckRecord) -> Checked:
-    """Check a record from any server against the rules. If it's invalid, say in which line and why."""
+    """Check a record from any server against the rules. If it's invalid, say on which line, and why."""
     return await in_helper(request, partial(record_work.check, asked.record))
 
 

@@ -14,13 +14,13 @@ from chromino.messages.gatherings import (
     Arrange,
     ChairChoice,
     FillSeat,
+    FreeSeat,
     GatheringState,
     Invitation,
     Lobby,
     NewGathering,
     Offers,
     RematchOffer,
-    SeatOnly,
     Sit,
 )
 from chromino.seated import dealing
@@ -111,7 +111,7 @@ async def sit(request: Request, asked: Sit) -> Response:
     """Sit down under a name; no account needed."""
     table = await _gatherings(request).get(request.path_params["game"])
     if await person_of(request, services(request).store) is None:
-        seated.sit(table, "", asked.name, 0.0)  # Check before creating an identity for a table that's gone or full.
+        seated.sit(table, "", asked.name, 0.0)  # Don't create an identity if they can't sit down.
 
     async def answer(person: str) -> GatheringState:
         table_id = request.path_params["game"]
@@ -128,7 +128,7 @@ async def stand_up(request: Request, _body: None) -> GatheringState | Response:
     return gathering_state(after, person) if isinstance(after, Gathering) else Response(status_code=204)
 
 
-async def remove(request: Request, asked: SeatOnly) -> GatheringState:
+async def remove(request: Request, asked: FreeSeat) -> GatheringState:
     person = await must_be_player(request, services(request).store)
     return await _change(request, person, lambda table: seated.remove(table, person, asked.seat))
 

@@ -45,8 +45,8 @@ class Gatherings:
         self._grace = grace
         self._watchers: dict[str, set[GatheringWatcher]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._awaiting_host: dict[str, asyncio.Event] = {}
-        """Tables whose host may be gone. Setting a table's event makes us check again."""
+        self._checking: dict[str, asyncio.Event] = {}
+        """Tables where a change may soon be due. Setting a table's event makes us check again."""
         self._lobby: tuple[float, list[Gathering]] = (0.0, [])
         """When the cached lobby expires, and the lobby."""
         self._changes = 0
@@ -65,7 +65,7 @@ class Gatherings:
         return await asyncio.shield(reading)  # If one watcher leaves, the others are still waiting for the result.
 
     def _cache(self, table: Gathering | SeatedGame | None) -> None:
-        """Cache a table that has just changed for its watchers, unless other processes may be changing it, too."""
+        """Right after a change, cache the table for its watchers, unless other processes may be changing it, too."""
         if self._store.is_alone and isinstance(table, Gathering) and table.id in self._watchers:
             self._latest[table.id] = asyncio.get_running_loop().create_future()
             self._latest[table.id].set_result(table)
@@ -83,14 +83,14 @@ class Gatherings:
     async def add(self, gathering: Gathering, origin: int = 0) -> None:
         """Open a table, unless the host already has too many."""
         work = gatherings.add(gathering, MAX_OPEN_GATHERINGS, origin)
-        await self._store.write(work, _about(gathering.id), alone=False)  # One table too many does no harm.
+        await self._store.write_few_rows(work, _about(gathering.id))  # One table too many does no harm.
         self._has_changed()
 
     async def add_rematch(self, game: str, gathering: Gathering) -> str:
         """Open a table for a rematch, unless there already is one. Returns the id of the rematch."""
         work = gatherings.add_rematch(game, gathering, MAX_OPEN_GATHERINGS)
         about = (Change("gathering", gathering.id), Change("game", game))
-        rematch = await self._store.write(work, lambda _: about, alone=False)
+        rematch = await self._store.write_few_rows(work, lambda _: about)
         self._has_changed()
         return rematch
 
@@ -101,8 +101,8 @@ class Gatherings:
         due = self._store.clock.now() + _NOTIFY_AFTER
         notice = Notice(rematch.id, "rematch", 0, by, due, rematch.offer_ends)
         work = notices.queue(rematch.waiting, notice)
-        await self._store.write(work, lambda _: (Change("notice", rematch.id),), alone=False)
-        self.look_for_host(rematch.id)
+        await self._store.write_few_rows(work, lambda _: (Change("notice", rematch.id),))
+        self.check_due(rematch.id)
 
     async def offers_to(self, person: str) -> list[Gathering]:
         """Rematches waiting for this person's answer, up to the number the page can show."""
@@ -111,7 +111,7 @@ class Gatherings:
     async def watch_offers(self) -> None:
         """Make sure that offered rematches start in time, even if the process that offered them is gone."""
         for table_id in await self._store.read(gatherings.offers):
-            self.look_for_host(table_id)
+            self.check_due(table_id)
 
     async def change(
         self, table_id: str, decide: Callable[[Gathering], GatheringEvent | None]
@@ -126,7 +126,7 @@ class Gatherings:
 
         work = gatherings.change(table_id, decide_event, self._store.process)
         # Clients react to every message, so don't send one when nothing has happened.
-        table = await self._store.write(work, lambda after: _about(table_id)(after) if event else (), alone=False)
+        table = await self._store.write_few_rows(work, lambda after: _about(table_id)(after) if event else ())
         self._has_changed()
         self._cache(table)
         return table
@@ -134,14 +134,14 @@ class Gatherings:
     async def sit(self, table_id: str, person: str, asked: Sit) -> Gathering:
         """Let someone sit down, or change their name or face."""
         work = gatherings.sit(table_id, person, asked, self._store.clock.now(), MAX_GUEST_SEATS)
-        table = await self._store.write(work, _about(table_id), alone=False)
+        table = await self._store.write_few_rows(work, _about(table_id))
         self._has_changed()
         self._cache(table)
-        self.look_for_host(table_id)
+        self.check_due(table_id)
         return table
 
     async def watch(self, table_id: str, watcher: GatheringWatcher) -> None:
-        """Register an open page. Always call `forget` afterwards, even if this fails."""
+        """Register an open page. Always call `forget` afterward, even if this fails."""
         await self._store.follow(table_id)
         self._watchers.setdefault(table_id, set()).add(watcher)
         self._note_presence(table_id, watcher)
@@ -156,13 +156,13 @@ class Gatherings:
         self._store.unfollow(table_id)
         self._note_presence(table_id, watcher)
 
-    def look_for_host(self, table_id: str) -> None:
-        """Check whether the host has been away for too long, because someone has come or gone."""
-        if table_id in self._awaiting_host:
-            self._awaiting_host[table_id].set()
+    def check_due(self, table_id: str) -> None:
+        """Check what's due at this table: a new host, or the end of a rematch offer."""
+        if table_id in self._checking:
+            self._checking[table_id].set()
         else:
-            self._awaiting_host[table_id] = asyncio.Event()
-            self._spawn(self._await_host(table_id, self._awaiting_host[table_id]))
+            self._checking[table_id] = asyncio.Event()
+            self._spawn(self._make_due_changes(table_id, self._checking[table_id]))
 
     def hear(self, change: Change) -> None:
         """Notify the watchers of a gathering that has changed, here or in another process."""
@@ -175,9 +175,9 @@ class Gatherings:
                 if change.kind == "all":  # The other processes may have considered this one dead.
                     self._note_presence(table_id, watcher)
 
-    def check_host_later(self, table_id: str) -> None:
+    def check_due_later(self, table_id: str) -> None:
         """Check on the host after a while, because a process that served someone at this table has died."""
-        asyncio.get_running_loop().call_later(self._grace, self.look_for_host, table_id)
+        asyncio.get_running_loop().call_later(self._grace, self.check_due, table_id)
 
     def _has_changed(self) -> None:
         self._changes += 1
@@ -198,18 +198,18 @@ class Gatherings:
         try:
             while recorded is not (is_here := self._is_here(table_id, person)):
                 note = presence.note(table_id, person, self._store.process, is_here)
-                left_game_at = await self._store.write(note, alone=False)
+                left_game_at = await self._store.write_few_rows(note)
                 recorded = is_here
         except Problem as problem:
             log.warning("can't record who is at table %s: %s", table_id, problem)
         if left_game_at is None:  # Otherwise the game has started, and has no host.
-            self.look_for_host(table_id)
+            self.check_due(table_id)
 
     def _is_here(self, table_id: str, person: str) -> bool:
         return any(watcher.person == person for watcher in self._watchers.get(table_id, ()))
 
-    async def _await_host(self, table_id: str, look_again: asyncio.Event) -> None:
-        """Make the table's automatic changes when they're due, until the host is back or someone else is the host."""
+    async def _make_due_changes(self, table_id: str, look_again: asyncio.Event) -> None:
+        """Make the table's automatic changes when they're due, until there are none left to wait for."""
         try:
             while True:
                 look_again.clear()
@@ -224,7 +224,7 @@ class Gatherings:
         except Problem as problem:
             log.debug("gathering %s is over: %s", table_id, problem)
         finally:
-            del self._awaiting_host[table_id]
+            del self._checking[table_id]
 
     def _spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         task = asyncio.get_running_loop().create_task(work)

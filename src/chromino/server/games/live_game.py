@@ -145,10 +145,10 @@ class LiveGame(StoredGame):
                 await self._store.set_pace(self.id, asked.pace)
             case Say():
                 step = seated.say(self.table, person, asked.phrase, self.now())
-                self._apply_events(step.events)  # Before it's stored, so nobody can say two things at once.
+                self._apply_events(step.events)  # Before it's sent, so nobody can say two things at once.
                 number = self.table.seats_of(person)[0] * len(_PHRASES) + _PHRASES.index(asked.phrase)
                 said = Change("said", self.id, number)
-                await self._store.write(lambda _connection: None, lambda _: (said,), alone=False)
+                await self._store.write_few_rows(lambda _connection: None, lambda _: (said,))
                 return Done(asked.id, self.table.version)
             case Leave():
                 step = seated.leave(self.table, person, self.now())
@@ -195,10 +195,10 @@ class LiveGame(StoredGame):
             raise Problem("stale")  # Another action came first, or the game is gone.
 
     async def append(self, step: seated.Step) -> None:
-        """Store a move or a turn that was taken back, and show the result. The caller must hold the lock."""
+        """Store a move or a take-back, and show the result. The caller must hold the lock."""
         [event] = step.events
         if not isinstance(event, Moved | TakenBack):
-            raise TypeError(f"only moves can be appended, not {event}")
+            raise TypeError(f"only moves and take-backs can be appended, not {event}")
         game, due = step.table.game, self.due_at(step.table)
         line = line_of(event)
         preset = game.rules.name or ""
@@ -218,7 +218,7 @@ class LiveGame(StoredGame):
         else:
             self.table = apply(self.table, event)
         self.due = due
-        ACTIONS.labels("itself" if event.action_id is None else "person").inc()
+        ACTIONS.labels("automatic" if event.action_id is None else "person").inc()
         if game.over:
             ENDED.inc()
         self.is_mine = True
@@ -236,15 +236,15 @@ class LiveGame(StoredGame):
         notice = Notice(self.id, "turn", table.version, ", ".join(others), due, table.turn_ends or due)
         work = notices.queue({person} if person else set(), notice)
         try:
-            await self._store.write(work, lambda _: (Change("notice", self.id),), alone=False)
+            await self._store.write_few_rows(work, lambda _: (Change("notice", self.id),))
         except Problem as problem:
             log.warning("can't notify anyone in game %s: %s", self.id, problem)
 
     async def come_late(self, person: str, decide: Callable[[SeatedGame, bool], seated.Step]) -> None:
-        """Let someone take over a bot's seat or wait for the rematch, unless someone else got there first."""
+        """Let someone take a bot's seat (unless someone else was faster), or start or stop waiting for the rematch."""
         work = latecomers.change(self.id, person, decide, self._store.process, self.clock.grace)
         async with self.lock:
-            if await self._store.write(work, self._store.to_others(self.id), alone=False):
+            if await self._store.write(work, self._store.to_others(self.id), isolated=False):
                 await self.read_again(whole=True)
                 if self.table.seats_of(person):  # They took a seat, and this process recorded what's due.
                     self.is_mine = True
@@ -259,8 +259,8 @@ class LiveGame(StoredGame):
 
     async def rate(self) -> None:
         """Count a finished game in the ratings."""
-        async with self._store.rating, self.lock:
-            await self._store.write(ratings.rate(self.id), lambda _: (Change("ratings"),), alone=False)
+        async with self._store.rating_lock, self.lock:
+            await self._store.write(ratings.rate(self.id), lambda _: (Change("ratings"),), isolated=False)
             self.due = None
             self._apply_events([Rated()])
 
@@ -334,7 +334,7 @@ class LiveGame(StoredGame):
         note = presence.note(self.id, person, self._store.process, is_here)
         self._recording += 1
         try:
-            since = await self._store.write(note, self._store.to_others(self.id, "seats"), alone=False)
+            since = await self._store.write_few_rows(note, self._store.to_others(self.id, "seats"))
         finally:
             self._recording -= 1
         if self._visits[person]:
@@ -362,7 +362,7 @@ class LiveGame(StoredGame):
             if (due is None) == (known is None) and abs((due or 0.0) - (known or 0.0)) <= _TOLERANCE:
                 break
             note = presence.note_due(self.id, self._store.process, known, due)
-            if await self._store.write(note, self._store.to_others(self.id, "seats"), alone=False):
+            if await self._store.write_few_rows(note, self._store.to_others(self.id, "seats")):
                 self.due, self.is_mine = due, True
                 self.times_recorded += 1
                 break

@@ -30,7 +30,7 @@ class LiveGames:
         self._loading: dict[str, bool] = {}
         """Games being loaded, and whether they've changed in the meantime."""
         self._replaying = asyncio.Lock()
-        """A replay takes a few milliseconds, so games are replayed one at a time, and others get a turn in between."""
+        """A replay takes a few milliseconds, so games are replayed one at a time, with other work in between."""
 
     def __len__(self) -> int:
         return len(self._games)

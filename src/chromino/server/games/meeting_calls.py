@@ -59,14 +59,14 @@ async def my_people(request: Request, asked: WhichPeople) -> MyPeople:
 async def hide(request: Request, asked: HideSomeone) -> Response:
     store = services(request).store
     person = await must_be_person(request, store)
-    await store.write(played_with.hide(person, asked.game, asked.seat, asked.hidden), alone=False)
+    await store.write(played_with.hide(person, asked.game, asked.seat, asked.hidden), isolated=False)
     return Response(status_code=204)
 
 
 async def forget(request: Request, asked: Someone) -> Response:
     store = services(request).store
     person = await must_be_person(request, store)
-    await store.write(played_with.forget(person, asked.game, asked.seat), alone=False)
+    await store.write(played_with.forget(person, asked.game, asked.seat), isolated=False)
     return Response(status_code=204)
 
 
@@ -76,7 +76,7 @@ async def invite(request: Request, asked: Someone) -> Response:
     person = await must_be_player(request, store)
     table_id = request.path_params["game"]
     work = invitations.invite(table_id, person, asked.game, asked.seat)
-    if await store.write(work, lambda is_sent: (Change("notice", table_id),) if is_sent else (), alone=False):
+    if await store.write(work, lambda is_sent: (Change("notice", table_id),) if is_sent else (), isolated=False):
         INVITED.inc()
     return Response(status_code=204)
 
@@ -84,7 +84,7 @@ async def invite(request: Request, asked: Someone) -> Response:
 async def decline(request: Request, _body: None) -> Response:
     store = services(request).store
     person = await must_be_person(request, store)
-    await store.write(invitations.decline(request.path_params["game"], person), alone=False)
+    await store.write(invitations.decline(request.path_params["game"], person), isolated=False)
     return Response(status_code=204)
 
 
@@ -96,8 +96,11 @@ async def seek(request: Request, asked: Seek) -> SeekState | Response:
         check_rated(wish.rules, aids=False, turn_limit=seekers.TURN_LIMIT)
 
     async def answer(person: str) -> SeekState:
-        search = await store.write(seekers.look(person, wish, is_new=asked.anew), alone=False)
-        if search.game is None and (paired := await store.write(seekers.pair(person, wish), alone=False)) is not None:
+        search = await store.write(seekers.look(person, wish, is_new=asked.anew), isolated=False)
+        if (
+            search.game is None
+            and (paired := await store.write(seekers.pair(person, wish), isolated=False)) is not None
+        ):
             search = paired
             PAIRED.inc()
             SEEKING.observe(store.clock.now() - search.since)
@@ -120,7 +123,7 @@ async def stop_seeking(request: Request, _body: None) -> Response:
     store = services(request).store
     person = await person_of(request, store)
     if person is not None:
-        await store.write(seekers.stop(person), alone=False)
+        await store.write(seekers.stop(person), isolated=False)
     return Response(status_code=204)
 
 

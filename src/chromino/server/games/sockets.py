@@ -52,13 +52,13 @@ async def watch_game(socket: WebSocket) -> None:
 
 
 async def _serve(socket: WebSocket) -> None:
-    state = services(socket)
+    parts = services(socket)
     try:
         async with _visitor(socket) as person:
-            live = await state.games.get(socket.path_params["game"])
+            live = await parts.games.get(socket.path_params["game"])
             live.check_may_see(person)
             live.check_room_for(person)
-            with state.limits.socket(person, address_of(socket)), SOCKETS.labels("game").track_inprogress():
+            with parts.limits.socket(person, address_of(socket)), SOCKETS.labels("game").track_inprogress():
                 await _play(socket, live, person or "")
     except (Problem, Declined) as problem:
         await _refuse(socket, problem)
@@ -70,11 +70,11 @@ async def _visitor(socket: WebSocket) -> AsyncIterator[str | None]:
 
     If their device is signed out in the meantime, the socket is closed.
     """
-    state, secret = services(socket), socket.cookies.get(COOKIE, "")
-    with state.pages.open(hashed(secret), partial(_refuse, socket, Problem("signed-out"))) as page:
-        person = await person_of(socket, state.store)
-        state.pages.set_owner(page, person)
-        state.limits.check("ask", person, address_of(socket))
+    parts, secret = services(socket), socket.cookies.get(COOKIE, "")
+    with parts.pages.open(hashed(secret), partial(_refuse, socket, Problem("signed-out"))) as page:
+        person = await person_of(socket, parts.store)
+        parts.pages.set_owner(page, person)
+        parts.limits.check("ask", person, address_of(socket))
         yield person
 
 
@@ -86,7 +86,7 @@ async def _play(socket: WebSocket, live: LiveGame, person: str) -> None:
     try:
         while True:
             text = await socket.receive_text()
-            await limits.pace(person or address_of(socket))
+            await limits.throttle(person or address_of(socket))
             with watcher.answering():
                 answer = await _answer(live, watcher, text, limits)
                 await socket.send_text(_encoder.encode(answer).decode())
@@ -164,12 +164,12 @@ def _refused(message_id: str | None, problem: Problem) -> Refused:
 
 async def watch_gathering(socket: WebSocket) -> None:
     """Send a gathering's state after each change, until the gathering is over or the socket closes."""
-    state = services(socket)
+    parts = services(socket)
     try:
         await socket.accept()
         try:
             async with _visitor(socket) as person:
-                with state.limits.socket(person, address_of(socket)), SOCKETS.labels("gathering").track_inprogress():
+                with parts.limits.socket(person, address_of(socket)), SOCKETS.labels("gathering").track_inprogress():
                     await _serve_watcher(socket, socket.path_params["game"], GatheringWatcher(person))
         except Problem as problem:
             await _refuse(socket, problem)
@@ -185,7 +185,7 @@ async def _serve_watcher(socket: WebSocket, table_id: str, watcher: GatheringWat
         sender = asyncio.create_task(_send_gathering(socket, table_id, watcher))
         while True:
             await socket.receive()
-            await services(socket).limits.pace(watcher.person or address_of(socket))
+            await services(socket).limits.throttle(watcher.person or address_of(socket))
             if socket.client_state is not WebSocketState.CONNECTED:
                 return
     finally:
@@ -195,18 +195,18 @@ async def _serve_watcher(socket: WebSocket, table_id: str, watcher: GatheringWat
 
 
 async def _send_gathering(socket: WebSocket, table_id: str, watcher: GatheringWatcher) -> None:
-    state = services(socket)
+    parts = services(socket)
     try:
         while True:
             await watcher.changed.wait()
             watcher.changed.clear()
             try:
-                message = gathering_state(await state.gatherings.latest(table_id), watcher.person)
+                message = gathering_state(await parts.gatherings.latest(table_id), watcher.person)
             except Problem as problem:
                 if problem.code != "no-such-gathering":
                     await _refuse(socket, problem)
                     return
-                end = Begun(table_id, await state.store.has_game(table_id))
+                end = Begun(table_id, await parts.store.has_game(table_id))
                 await socket.send_text(_encoder.encode(end).decode())
                 return
             await socket.send_text(_encoder.encode(message).decode())

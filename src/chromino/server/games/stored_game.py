@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 from abc import ABC, abstractmethod
-from collections.abc import Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from chromino.bots import find
 from chromino.errors import ChrominoError, RecordError
@@ -20,7 +20,9 @@ from chromino.server.problems import Problem
 RETRY_SECONDS = 1.0
 """How long to wait before trying again after a database failure."""
 
-_PAUSE = 0.01  # Seconds to wait before reading seats again, if they changed while they were being read.
+_PAUSE = 0.01  # Seconds to wait before reading again, if something changed while it was being read.
+
+T = TypeVar("T")
 
 log = logging.getLogger(__name__)
 
@@ -69,7 +71,7 @@ class StoredGame(ABC):
 
     @abstractmethod
     async def check_due(self) -> None:
-        """Check again what's due, because people have come or gone through another process."""
+        """Check again what's due, because people connected to another process have come or gone."""
 
     @abstractmethod
     def stop(self) -> None:
@@ -158,12 +160,7 @@ class StoredGame(ABC):
 
     async def read_seats(self) -> None:
         """Read who's at the table, without waiting for a move that's being stored."""
-        before = self.table.version, self.times_recorded
-        current = await self._store.seats_now(self.id)
-        if (self.table.version, self.times_recorded) != before or self._appending or self._recording:
-            self.hear(Change("seats", self.id))  # What we've read is outdated.
-            await asyncio.sleep(_PAUSE)
-            return
+        current = await self._read_current(self._store.seats_now)
         if len(current.seats) != len(self.table.seats):
             self.hear(Change("game", self.id))  # The game may be gone.
             return
@@ -175,7 +172,7 @@ class StoredGame(ABC):
     async def read_again(self, *, whole: bool = False) -> None:
         """Read anything new from the database. The caller must hold the lock."""
         if whole:
-            row = await self._store.game(self.id)
+            row = await self._read_current(self._store.game)
             if row is None:
                 self.is_gone = True
                 self.stop()
@@ -190,6 +187,15 @@ class StoredGame(ABC):
         else:
             return
         self.tell()
+
+    async def _read_current(self, read: Callable[[str], Awaitable[T]]) -> T:
+        """Read from the database until what we've read is newer than anything we've stored in the meantime."""
+        while True:
+            before = self.table.version, self.times_recorded
+            found = await read(self.id)
+            if (self.table.version, self.times_recorded) == before and not self._appending and not self._recording:
+                return found
+            await asyncio.sleep(_PAUSE)
 
     async def catch_up(self) -> None:
         """Catch up with everything the caller may have seen, here or in another process."""

@@ -15,6 +15,6 @@ def answer(message: object, status: int = 200, headers: Mapping[str, str] | None
     return Response(msgspec.json.encode(message), status, headers, media_type="application/json")
 
 
-def refusal(problem: Problem, headers: Mapping[str, str] | None = None) -> Response:
+def problem_answer(problem: Problem, headers: Mapping[str, str] | None = None) -> Response:
     """A problem as JSON, with its status."""
     return answer(problem.body, problem.status, headers)

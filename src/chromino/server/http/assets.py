@@ -77,7 +77,7 @@ def _walk(folder: Traversable, prefix: str) -> list[tuple[str, Asset]]:
 
 
 def without_comments(code: bytes) -> bytes:
-    """A script or style sheet without its comments, a quarter of all bytes. Line numbers don't change."""
+    """A script or style sheet without its comments, which are a quarter of all bytes. Line numbers don't change."""
     return _COMMENT.sub(lambda comment: b"\n" * comment[0].count(b"\n"), code)
 
 

@@ -51,7 +51,7 @@ class Endpoint:
     query: Any = None
     """The type of the query string; calls with a body have none."""
     may_be_empty: bool = False
-    """Can the answer be empty? Then the status is 204."""
+    """Can the answer be empty, with status 204?"""
 
     async def serve(self, request: Request) -> Response:
         await check_limit(request, self.limit)
@@ -102,7 +102,7 @@ def caller_of(connection: HTTPConnection) -> str:
 def origin_of(connection: HTTPConnection) -> int:
     """A number for the network a person is on, or 0 if addresses don't count.
 
-    The number can't be turned back into an address, because very many addresses share it.
+    The number can't be turned back into an address, because a great many addresses share it.
     """
     if not services(connection).limits.by_address:
         return 0
@@ -161,7 +161,7 @@ async def remember_face(request: Request, person: str, face: Face | None) -> Non
     """Remember the face that someone sits down with, for their other devices and the leaderboards."""
     store = services(request).store
     if face is not None and (await store.read(people.account(person))).face != face:
-        await store.write(people.choose_face(person, face), alone=False)
+        await store.write_few_rows(people.choose_face(person, face))
 
 
 async def with_person(request: Request, work: Callable[[str], Awaitable[Any]], status: int = 200) -> Response:

@@ -110,7 +110,7 @@ class Limits:
         if address is not None and self.by_address:
             self._take(what, f"a:{network(address)}", PER_ADDRESS[what])
 
-    async def pace(self, person: str) -> None:
+    async def throttle(self, person: str) -> None:
         """Wait until this person's next message may be read."""
         if not self._by_identity:
             return

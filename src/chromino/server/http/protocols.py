@@ -1,7 +1,7 @@
 """Limits on each connection, for which uvicorn has no settings.
 
-A request must arrive in time, and its head must have a reasonable size. Clients that don't read what we send aren't
-sent anything more.
+A request must arrive in time, and its head must have a reasonable size. We stop sending to clients that
+don't read what we send.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from chromino.server.http.answers import refusal
+from chromino.server.http.answers import problem_answer
 from chromino.server.problems import Problem
 
 _HEADERS = {
@@ -54,7 +54,7 @@ class Security:
                 await send({"type": "websocket.close", "code": 1008, "reason": "foreign-page"})
             return
         if scope["type"] == "http" and (problem := _problem(scope)):
-            await refusal(problem)(scope, receive, send_with_headers)
+            await problem_answer(problem)(scope, receive, send_with_headers)
             return
         await self._app(scope, receive, send_with_headers)
 
@@ -76,7 +76,10 @@ def _problem(scope: Scope) -> Problem | None:
 
 
 def _same_site(scope: Scope, *, needs_origin: bool) -> bool:
-    """Does the request come from our own page? Browsers always say; programs needn't, unless `needs_origin` is set."""
+    """Does the request come from our own page?
+
+    Browsers always say; programs don't have to, unless `needs_origin` is set.
+    """
     headers = Headers(scope=scope)
     if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         return False

@@ -20,9 +20,9 @@ class Site(NamedTuple):
 
 
 def site_for(settings: Settings, opened_at: URL) -> Site:
-    """The site to use in links: the public URL if there is one, or else the address that the reader used.
+    """The site to use in links: the public URL if there is one, or else the address that the visitor used.
 
-    If that address works only on the reader's own device, links use this server's address on the network.
+    If that address works only on the visitor's own device, links use this server's address on the network.
     """
     if settings.public_url:
         return Site(settings.public_url, "anywhere")

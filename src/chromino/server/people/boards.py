@@ -1,4 +1,4 @@
-"""The leaderboards, kept in memory: many people look at them, and they change only when a rated game ends."""
+"""The leaderboards, kept in memory: many people look at them, and they rarely change."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from sqlalchemy import Connection, delete, select, update
 
 from chromino.server.database import gatherings, latecomers, notices, schema
-from chromino.server.database.retention import delete_games, forget_meetings
+from chromino.server.database.retention import delete_games, forget_relations
 from chromino.server.database.store import FINISHED, Change, ListEnd, Store
 from chromino.server.people import ratings
 from chromino.server.people.moderation import is_alone, rename_in_game
@@ -30,7 +30,7 @@ async def erase(store: Store, person: str) -> list[str]:
     last = FINISHED
     while page := await store.games_of(person, _BATCH, last):
         batch, last = [game.id for game in page], ListEnd.of(page[-1])
-        await store.write(_forget_games(batch, person), _game_changes, alone=False)
+        await store.write(_forget_games(batch, person), _game_changes, isolated=False)
         finished += batch
 
     def work(connection: Connection) -> tuple[list[str], list[str]]:
@@ -43,13 +43,13 @@ async def erase(store: Store, person: str) -> list[str]:
         games = _forget_games(sorted(rest), person)(connection)
         games += latecomers.forget(connection, person)
         notices.forget_person(connection, person)
-        forget_meetings(connection, [person])
+        forget_relations(connection, [person])
         for table in (schema.codes, schema.devices, schema.solved, schema.tallies):
             connection.execute(delete(table).where(table.c.person == person))
         connection.execute(delete(schema.people).where(schema.people.c.id == person))
         return games, left_gatherings
 
-    games, _ = await store.write(work, _changes, alone=False)
+    games, _ = await store.write(work, _changes, isolated=False)
     await store.scrub()
     return sorted({*finished, *games})
 

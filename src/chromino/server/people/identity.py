@@ -17,7 +17,7 @@ from chromino.server.problems import Problem
 _COOKIE_SECONDS = 10 * 365 * 24 * 3600  # Ten years.
 _LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"  # No 0, 1, I or O, because they look alike.
 _CODE_LENGTH = 10  # 50 bits, which is plenty for ten minutes.
-_PRINTED_LETTERS = "34679ACDEFGHJKLMNPRTUWXY"  # For paper and handwriting: no B and 8, no S and 5, no Z and 2.
+_PRINTED_LETTERS = "34679ACDEFGHJKLMNPRTUWXY"  # For paper and handwriting: also no 2, 5, 8, B, Q, S, V or Z.
 _RECOVERY_LENGTH = 24  # 110 bits: the code never expires, and must be safe with a plain hash.
 _GROUP = 4
 
@@ -38,7 +38,7 @@ async def must_be_person(connection: HTTPConnection, store: Store) -> str:
 
 async def must_be_player(connection: HTTPConnection, store: Store) -> str:
     """The id of the person who's asking. Raises a `Problem` if they have no identity or are banned."""
-    player = await store.look(people.find_player(hashed(connection.cookies.get(COOKIE, ""))))
+    player = await store.look(people.find_with_ban(hashed(connection.cookies.get(COOKIE, ""))))
     if player is None:
         raise Problem("nobody")
     person, is_banned = player
@@ -55,7 +55,7 @@ async def check_ban(store: Store, person: str) -> None:
 async def new_person(store: Store) -> tuple[str, str]:
     """Create a person, and return their id and secret."""
     person, secret = new_id(), new_secret()
-    await store.write(people.add(person, hashed(secret)), alone=False)
+    await store.write_few_rows(people.add(person, hashed(secret)))
     return person, secret
 
 
@@ -73,7 +73,7 @@ async def new_code(store: Store, person: str) -> str:
 async def new_recovery_code(store: Store, person: str) -> str:
     """Create a code that this person can keep in case they lose all their devices."""
     code = "".join(secrets.choice(_PRINTED_LETTERS) for _ in range(_RECOVERY_LENGTH))
-    await store.write(people.set_recovery(person, hashed(code)), alone=False)
+    await store.write_few_rows(people.set_recovery(person, hashed(code)))
     return "-".join(code[start : start + _GROUP] for start in range(0, _RECOVERY_LENGTH, _GROUP))
 
 

@@ -102,7 +102,7 @@ def mine(person: str) -> Callable[[Connection], list[InvitedTable]]:
 
 
 def answers(table_id: str, host: str) -> Callable[[Connection], dict[str, bool]]:
-    """Whether each person that this host has invited to this table has declined."""
+    """The people this host has invited to this table, and whether each has declined."""
     query = select(_invites.person, _invites.declined).where(_invites.gathering == table_id, _invites.host == host)
     return lambda connection: {row.person: row.declined for row in connection.execute(query)} if is_id(table_id) else {}
 

@@ -49,7 +49,7 @@ def find(secret_hash: str) -> Callable[[Connection], str | None]:
     return lambda connection: connection.scalar(_FIND, {"hash": secret_hash})
 
 
-def find_player(secret_hash: str) -> Callable[[Connection], tuple[str, bool] | None]:
+def find_with_ban(secret_hash: str) -> Callable[[Connection], tuple[str, bool] | None]:
     """The person whose device has this secret, and whether they're banned."""
 
     def work(connection: Connection) -> tuple[str, bool] | None:
@@ -68,7 +68,7 @@ def open_games(person: str) -> Callable[[Connection], int]:
 
 
 def games_against_bots(person: str, limit: int) -> Callable[[Connection], list[tuple[str, bool]]]:
-    """The bot in each of someone's latest finished two-player games, and whether the person won, latest first."""
+    """Which of someone's latest finished games were against a single bot: the bot, and whether the person won."""
     mine, other, third, games = schema.seats, schema.seats.alias(), schema.seats.alias(), schema.games.c
     finished = select(mine.c.game, mine.c.seat, mine.c.ended, mine.c.has_left)
     finished = finished.where(mine.c.person == person, mine.c.ended.is_not(None))
@@ -138,7 +138,7 @@ def account(person: str) -> Callable[[Connection], Account]:
 
 
 def choose_face(person: str, face: Face) -> Callable[[Connection], None]:
-    """Set someone's face from now on. Seats they already have don't change."""
+    """Change someone's face from now on. Seats they already have don't change."""
     change = update(schema.people).where(_people.id == person, _people.face.is_distinct_from(face)).values(face=face)
 
     def work(connection: Connection) -> None:

@@ -1,4 +1,4 @@
-"""Calls about your own account: linking a device, recovering the account, declaring a bot, and erasing yourself."""
+"""Calls about your own account: linking a device, recovering the account, declaring a bot, and erasing the account."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ async def declare_bot(request: Request, _body: None) -> Response:
     if person is None:
         person, secret = await new_person(store)
         give_cookie(response, secret, secure=request.url.scheme == "https")
-    await store.write(ratings.declare_program(person), _changes, alone=False)
+    await store.write(ratings.declare_program(person), _changes, isolated=False)
     return response
 
 
@@ -77,11 +77,11 @@ def _changes(affected: tuple[list[str], list[str]]) -> list[Change]:
 
 
 async def choose_face(request: Request, asked: ChooseFace) -> Response:
-    """Set the caller's face from now on. Seats they already have don't change, and this creates no identity."""
+    """Change the caller's face from now on. Seats they already have don't change, and this creates no identity."""
     store = services(request).store
     person = await person_of(request, store)
     if person is not None:
-        await store.write(people.choose_face(person, asked.face), alone=False)
+        await store.write(people.choose_face(person, asked.face), isolated=False)
     return Response(status_code=204)
 
 

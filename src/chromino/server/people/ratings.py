@@ -57,7 +57,7 @@ def family_of(rules: Rules) -> Family:
 
 
 def from_log(row: GameRow) -> tuple[Family, list[Result]]:
-    """The family of a finished rated game, and its results, if at least two players are left."""
+    """The family of a finished rated game, and its results, if at least two players count."""
     family, results = _ranked(row)
     return family, results if len(results) > 1 else []
 
@@ -132,7 +132,7 @@ def forget(connection: Connection, person: str) -> None:
 
 
 def _lock_results(connection: Connection) -> None:
-    """Lock the results, so that everything this transaction reads is current, even if it isn't `alone`."""
+    """Lock the results, so that everything this transaction reads is current, even if the write isn't `isolated`."""
     if connection.dialect.name == "postgresql":
         connection.execute(_LOCK_RESULTS)
 

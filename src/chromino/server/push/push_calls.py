@@ -43,13 +43,13 @@ async def turn_on(request: Request, asked: PushOn) -> Response:
         quiet_from=asked.quiet_from,
         quiet_to=asked.quiet_to,
     )
-    await store.write(notices.subscribe(person, _id_of(asked.endpoint), browser, store.clock.now()), alone=False)
+    await store.write(notices.subscribe(person, _id_of(asked.endpoint), browser, store.clock.now()), isolated=False)
     return Response(status_code=204)
 
 
 async def turn_off(request: Request, asked: PushStop) -> Response:
     """Stop notifications in this browser. Only the browser knows its endpoint, so no other proof is needed."""
-    await services(request).store.write(notices.unsubscribe(_id_of(asked.endpoint)), alone=False)
+    await services(request).store.write(notices.unsubscribe(_id_of(asked.endpoint)), isolated=False)
     return Response(status_code=204)
 
 

@@ -17,7 +17,7 @@ def is_timezone(name: str) -> bool:
     return True
 
 
-def next_loud_time(now: float, quiet_from: int, quiet_to: int, timezone: str) -> float:
+def next_send_time(now: float, quiet_from: int, quiet_to: int, timezone: str) -> float:
     """`now` or, in quiet hours, the time when they end. Quiet hours are given in minutes after local midnight."""
     if quiet_from == quiet_to:
         return now

@@ -13,7 +13,7 @@ from chromino.server.operating.metrics import PUSHED
 from chromino.server.problems import Problem
 from chromino.server.push.delivery import Outcome, PushServices
 from chromino.server.push.push_words import payload
-from chromino.server.push.quiet_hours import next_loud_time
+from chromino.server.push.quiet_hours import next_send_time
 from chromino.server.push.web_push import BadKeys, Browser, Signer, encrypt
 
 _CHECK_SECONDS = 30.0  # How often to look for notices that a dead process has left behind.
@@ -67,20 +67,20 @@ class Sender:
     async def send_due(self) -> None:
         """Send everything that's due now, a few at a time."""
         now = self._store.clock.now()
-        while taken := await self._store.write(notices.take(now), alone=False):
+        while taken := await self._store.write(notices.take(now), isolated=False):
             await asyncio.gather(*map(self._send, taken))
 
     async def _send(self, sending: Delivery) -> None:
         now = self._store.clock.now()
         _, browser, notice, _ = sending
-        loud_at = next_loud_time(now, browser.quiet_from, browser.quiet_to, browser.timezone)
-        if loud_at > now:
-            await self._settle(sending, loud_at)
+        send_at = next_send_time(now, browser.quiet_from, browser.quiet_to, browser.timezone)
+        if send_at > now:
+            await self._settle(sending, send_at)
             return
         outcome = await self._deliver(sending, now)
         PUSHED.labels(outcome.kind).inc()
         if outcome.kind == "gone":
-            await self._store.write(notices.unsubscribe(sending.browser_id), alone=False)
+            await self._store.write(notices.unsubscribe(sending.browser_id), isolated=False)
         elif outcome.kind == "later" and sending.tries < _MAX_TRIES:
             await self._settle(sending, now + max(wait_before(sending.tries + 1), outcome.after))
         else:
@@ -105,7 +105,7 @@ class Sender:
         return await self.services.deliver(to.endpoint, body, headers)
 
     async def _settle(self, sending: Delivery, due: float | None) -> None:
-        await self._store.write(notices.settle(sending, due), alone=False)
+        await self._store.write(notices.settle(sending, due), isolated=False)
 
 
 def wait_before(attempt: int) -> float:

@@ -19,14 +19,14 @@ _NO_LIMIT = 1_000_000  # Older generations are never collected automatically.
 
 
 class GarbageCollection:
-    """Collects garbage in small steps: call `take_out` about once a second."""
+    """Collects garbage in small steps: call `collect` about once a second."""
 
     def __init__(self) -> None:
         self._last = monotonic()
         self._old_threshold = gc.get_threshold()
         gc.set_threshold(_YOUNG_LIMIT, _NO_LIMIT, _NO_LIMIT)
 
-    def take_out(self, *, is_quiet: bool) -> None:
+    def collect(self, *, is_quiet: bool) -> None:
         if monotonic() - self._last > (_IDLE_SECONDS if is_quiet else _BUSY_SECONDS):
             gc.unfreeze()
             gc.collect()

@@ -39,40 +39,43 @@ class ProcessWatch:
 
     async def start(self) -> None:
         """Start, and take over games and tables from earlier processes."""
-        await self._send_away(presence.start)
+        await self._mark_away(presence.start)
         self._tasks = [asyncio.create_task(_repeat(work)) for work in (self._round, self._clean)]
 
     async def stop(self) -> None:
-        """Stop cleanly: everyone connected here counts as away, and turns get back the time that passes from now on."""
+        """Stop cleanly: everyone connected here counts as away.
+
+        If no other process is running, turns are extended by the time until the next start.
+        """
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._garbage.stop()
         try:
-            await self._store.write(presence.stop(self._store.process), _about_games, alone=False)
+            await self._store.write(presence.stop(self._store.process), _about_games, isolated=False)
         except Problem as problem:
             log.warning("couldn't record that this process is stopping: %s", problem)
 
     async def _round(self) -> None:
         store = self._store
         outlook = await store.poll()
-        is_needed = not store.is_alone or len(self._games)  # Leave SQLite's file alone while nobody is playing.
+        is_needed = not store.is_alone or len(self._games)  # Leave the SQLite file alone while nobody is playing.
         if store.is_failing or (is_needed and outlook.ran < store.clock.now() - _ROUND_SECONDS):
-            await store.write(presence.note_time, alone=False)
-        if outlook.has_dead_processes and await self._send_away(presence.send_away(store.process)):
+            await store.write_few_rows(presence.note_time)
+        if outlook.has_dead_processes and await self._mark_away(presence.mark_away(store.process)):
             log.warning("another process has died")
         if outlook.due <= store.clock.now() - self._slack:
-            taken = await store.write(presence.take_over_late(store.process, self._slack), alone=False)
+            taken = await store.write(presence.take_over_late(store.process, self._slack), isolated=False)
             for game, due in taken.items():
                 await self._games.take_over(game, due)
         self._games.drop_idle()
-        self._garbage.take_out(is_quiet=not len(self._games))
+        self._garbage.collect(is_quiet=not len(self._games))
 
-    async def _send_away(self, work: Callable[[Connection], list[str]]) -> bool:
+    async def _mark_away(self, work: Callable[[Connection], list[str]]) -> bool:
         """Mark people as away, and look after their games and tables. Returns whether there were any."""
-        ids = await self._store.write(work, _about_games, alone=False)
+        ids = await self._store.write(work, _about_games, isolated=False)
         for game in ids:
-            self._gatherings.check_host_later(game)
+            self._gatherings.check_due_later(game)
         await self._gatherings.watch_offers()
         return bool(ids)
 

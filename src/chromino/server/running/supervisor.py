@@ -37,10 +37,10 @@ class Worker(multiprocess.Process):
 
     def start(self) -> None:
         super().start()
-        self.child_conn.close()  # Only the worker may hold this end, so ours notices at once if it dies.
+        self.child_conn.close()  # Only the worker may hold this end, so we notice at once if the worker dies.
 
     def target(self, sockets: list[socket.socket] | None = None) -> None:
-        self.parent_conn.close()  # Only the parent may hold this end, so ours notices if it's gone.
+        self.parent_conn.close()  # Only the parent may hold this end, so we notice if the parent is gone.
         super().target(sockets)
 
     def always_pong(self) -> None:

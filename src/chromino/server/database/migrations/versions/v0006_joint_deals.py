@@ -1,4 +1,4 @@
-"""Deals that nobody picks alone: commitments and parts in gatherings, and who picked a game's deal."""
+"""Joint deals: commitments and parts in gatherings, and how each game was dealt."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Faces of people."""
+"""People's faces."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""PostgreSQL knows which processes are alive, so we need no table for that. Phrases aren't stored anymore, either."""
+"""`clock` stores when the site last ran, so `processes` needs only ids. Phrases aren't stored anymore."""
 
 from __future__ import annotations
 
