@@ -29,7 +29,7 @@ from chromino.server.database.store import Change, Store
 from chromino.server.endpoints import ENDPOINTS, SOCKETS
 from chromino.server.games.gatherings import Gatherings
 from chromino.server.games.live_games import LiveGames
-from chromino.server.http.answers import refusal
+from chromino.server.http.answers import problem_answer
 from chromino.server.http.assets import asset, read_assets
 from chromino.server.http.calls import check_limit
 from chromino.server.http.limits import Limits
@@ -164,7 +164,7 @@ def make_app(settings: Settings, *, on_ready: Callable[[Services], None] = lambd
     return Lifespan(Security(app), running)  # Both wrap everything, so errors have the security headers, too.
 
 
-def app_of_environment() -> ASGIApp:
+def app_from_environment() -> ASGIApp:
     """The app of a worker process, with its parent's settings."""
     logs.set_up_from_environment()
     return make_app(Settings.from_environment())
@@ -231,11 +231,11 @@ async def _error_response(_request: Request, error: Exception) -> Response:
             problem = Problem.of(error)
         case HTTPException(status_code=405, headers=headers):
             problem = Problem("wrong-method")
-            return refusal(problem, headers)  # The headers list the right methods.
+            return problem_answer(problem, headers)  # The headers list the right methods.
         case HTTPException():
             problem = Problem("no-such-page")
         case _:
             problem = Problem("failed")
     REFUSALS.labels(problem.code).inc()
     headers = {"Retry-After": "1"} if problem.status in (429, 503) else None
-    return refusal(problem, headers)
+    return problem_answer(problem, headers)

@@ -33,13 +33,13 @@ from chromino.messages.games import (
 from chromino.messages.gatherings import (
     Arrange,
     FillSeat,
+    FreeSeat,
     GameLink,
     GatheringState,
     Invitation,
     Lobby,
     NewGathering,
     Offers,
-    SeatOnly,
     Sit,
     ToGuest,
 )
@@ -57,7 +57,7 @@ from chromino.messages.people import (
 )
 from chromino.messages.push import PushOffer, PushOn, PushStop
 from chromino.messages.records import Checked, CheckRecord, DrawRecord, WhichPicture
-from chromino.messages.reviews import GameReview, PathUp, Practice, WhichReview
+from chromino.messages.reviews import BotLadder, GameReview, Practice, WhichReview
 from chromino.messages.rule_choices import OfferedChoices, Options, RulesToCheck, Tiles, WhichTiles
 from chromino.server.coaching import lesson_calls, review_calls
 from chromino.server.conundrums import conundrum_calls
@@ -133,7 +133,7 @@ ENDPOINTS = (
     Endpoint(
         "GET",
         "/api/games/{game}",
-        "A game, as I may see it",
+        "A game from my point of view",
         game_calls.game_state,
         returns=State,
         problems=_GAME_PROBLEMS,
@@ -163,7 +163,9 @@ ENDPOINTS = (
         returns=Practice,
         limit="review",
     ),
-    Endpoint("GET", "/api/path", "Which bot I should play next", review_calls.path_up, returns=PathUp, limit="list"),
+    Endpoint(
+        "GET", "/api/path", "Which bot I should play next", review_calls.bot_ladder, returns=BotLadder, limit="list"
+    ),
     Endpoint(
         "POST",
         "/api/games/{game}/rematch",
@@ -234,7 +236,7 @@ ENDPOINTS = (
         Endpoint("GET", f"/api/games/{{game}}/{name}", about, answer, problems=_GAME_PROBLEMS, query=WhichPicture)
         for name, about, answer in (
             ("picture.svg", "A picture of a game, as a spectator sees it", picture_calls.picture_svg),
-            ("picture.png", "The same picture as a PNG", picture_calls.picture_png),
+            ("picture.png", "A picture of a game as a PNG", picture_calls.picture_png),
             ("picture.gif", "The whole game as an animated GIF", picture_calls.picture_gif),
             ("animated.svg", "The whole game as an animated SVG", picture_calls.picture_animated),
             ("card.png", "A preview picture for a game's link", picture_calls.picture_card),
@@ -301,7 +303,7 @@ ENDPOINTS = (
     Endpoint(
         "POST",
         "/api/conundrums/missing",
-        "All missing places",
+        "Give up, and see all places that I haven't found",
         conundrum_calls.give_up,
         AskConundrumHint,
         Missing,
@@ -436,7 +438,7 @@ ENDPOINTS = (
         "/api/gatherings/{game}/remove",
         "Free a seat, as the host",
         gathering_calls.remove,
-        SeatOnly,
+        FreeSeat,
         GatheringState,
         problems=_HOST_PROBLEMS,
     ),
@@ -479,7 +481,7 @@ ENDPOINTS = (
     Endpoint(
         "POST",
         "/api/me/sign-out-others",
-        "Sign out all my other devices, and void my recovery code",
+        "Sign out all my other devices, and void all my codes",
         people_calls.sign_out,
         returns=Account,
         problems=("nobody", "storage"),

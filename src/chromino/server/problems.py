@@ -7,7 +7,7 @@ from chromino.messages.views import WireRefusal
 from chromino.refusal import Refusal
 from chromino.seated.declined import Declined
 
-# The HTTP status and sentence of each code. The page has its own sentence for each code in every language.
+# The HTTP status and English sentence for each code. The page has its own sentence for it in every language.
 PROBLEMS = {
     "bad-message": (400, "this message can't be read"),
     "bad-name": (400, "a name must have 1 to 40 characters on one line"),
@@ -74,7 +74,7 @@ class Problem(Exception):
 
     @classmethod
     def of(cls, declined: Declined) -> Problem:
-        """A refusal from a table, as the server sends it."""
+        """The problem to report when a table declines a request."""
         return cls(declined.reason, declined.text, declined.refusal)
 
     @property

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from openskill.models import PlackettLuce
 
 RECENT_GAMES = 100
-"""How many of a player's latest games we search for meetings, so that adding a result never takes long."""
+"""How many of a player's latest games we search for repeat opponents; the limit keeps updates fast."""
 
 _model = PlackettLuce()
 _MIN_WEIGHT = 0.001  # How much a brand-new opponent counts.

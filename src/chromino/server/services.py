@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 
 from starlette.requests import HTTPConnection
 
-if TYPE_CHECKING:  # These modules handle requests, so they import this one.
+if TYPE_CHECKING:  # Some of these modules import this one.
     from datetime import date
 
     from chromino.messages.conundrums import ConundrumText

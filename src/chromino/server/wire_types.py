@@ -80,8 +80,8 @@ def read_query(parameters: Mapping[str, str], kind: Any) -> Any:
 def struct_of(kind: type, *, strict: bool) -> type[Struct]:
     """The Struct of a message type.
 
-    A strict Struct is for reading: it has defaults and refuses unknown fields. Others describe messages that we write,
-    which are complete.
+    A strict Struct is for reading: it has defaults and refuses unknown fields. Other Structs describe messages that we
+    write, which always have all their fields.
     """
     hints = get_type_hints(kind, include_extras=True)
     tag = get_args(hints.pop("type", None))

@@ -8,7 +8,7 @@ from starlette.requests import Request
 
 from chromino.errors import ParseError
 from chromino.game import Game
-from chromino.lessons import LEARNER, LESSONS, Lesson, attempt
+from chromino.lessons import LEARNER, STEPS, LessonStep, attempt
 from chromino.messages.lessons import Lessons, LessonState, LessonTried, TryLesson
 from chromino.messages.views import WireContact, WireRefusal, WireView
 from chromino.server.problems import Problem
@@ -21,20 +21,20 @@ async def lessons(_request: Request, _body: None) -> Lessons:
 
 @cache
 def _all_lessons() -> Lessons:
-    return Lessons([LessonState(lesson.name, lesson.extra, *_shown(lesson, lesson.position)) for lesson in LESSONS])
+    return Lessons([LessonState(step.name, step.extra, *_shown(step, step.position)) for step in STEPS])
 
 
 async def try_lesson(request: Request, tried: TryLesson) -> LessonTried:
-    """Judge the last action. If it's wrong, it's refused as in a game."""
+    """Judge the last action. If it's illegal, it's refused as in a game."""
     name = request.path_params["lesson"]
-    lesson = next((lesson for lesson in LESSONS if lesson.name == name), None)
-    if lesson is None:
+    step = next((step for step in STEPS if step.name == name), None)
+    if step is None:
         raise Problem("no-such-page")
     try:
-        result = attempt(lesson, tried.actions)
+        result = attempt(step, tried.actions)
     except ParseError as error:
         raise Problem("bad-message", str(error)) from None
-    view, offers = _shown(lesson, result.game)
+    view, offers = _shown(step, result.game)
     return LessonTried(
         verdict=result.verdict,
         view=view,
@@ -45,5 +45,5 @@ async def try_lesson(request: Request, tried: TryLesson) -> LessonTried:
     )
 
 
-def _shown(lesson: Lesson, game: Game) -> tuple[WireView, list[str]]:
-    return WireView.of(game.view(LEARNER)), list(map(str, lesson.offers(game)))
+def _shown(step: LessonStep, game: Game) -> tuple[WireView, list[str]]:
+    return WireView.of(game.view(LEARNER)), list(map(str, step.offers(game)))

@@ -9,12 +9,12 @@ from starlette.requests import Request
 from chromino.bots import BOTS, find
 from chromino.errors import ChrominoError
 from chromino.messages.reviews import (
+    BotLadder,
     GameReview,
-    PathRung,
-    PathUp,
+    LadderRung,
     PlaceValue,
     Practice,
-    PracticeLesson,
+    PracticePosition,
     ReviewChoice,
     ReviewGains,
     ReviewStep,
@@ -76,23 +76,23 @@ async def practice(request: Request, _body: None) -> Practice:
     person = await person_of(request, services(request).store)
     reviews = services(request).reviews
     mine = [] if person is None else await _finished(request, person)
-    lessons: list[PracticeLesson] = []
+    positions: list[PracticePosition] = []
     waiting, has_reviewed = 0, False
     for row, seat in mine:
-        is_new = not reviews.has_lessons(row.id, seat)
+        is_new = not reviews.has_exercises(row.id, seat)
         if is_new and has_reviewed:
             waiting += 1
             continue
         try:
             live = await services(request).games.get(row.id)
-            exercises = await reviews.lessons(caller_of(request), row.id, live.table.game, seat)
+            exercises = await reviews.exercises(caller_of(request), row.id, live.table.game, seat)
         except (Problem, ChrominoError) as problem:  # A damaged game must not hide the others.
             log.warning("can't get practice positions from game %s: %s", row.id, problem)
             continue
         has_reviewed |= is_new
-        lessons += (_lesson(row.id, exercise) for exercise in exercises)
-    lessons.sort(key=lambda lesson: lesson.cost, reverse=True)
-    return Practice(lessons[:_MAX_POSITIONS], waiting)
+        positions += (_position(row.id, exercise) for exercise in exercises)
+    positions.sort(key=lambda position: position.cost, reverse=True)
+    return Practice(positions[:_MAX_POSITIONS], waiting)
 
 
 async def _finished(request: Request, person: str) -> list[tuple[ListedGame, int]]:
@@ -106,22 +106,22 @@ async def _finished(request: Request, person: str) -> list[tuple[ListedGame, int
     return games[:_LATEST_GAMES]
 
 
-async def path_up(request: Request, _body: None) -> PathUp:
+async def bot_ladder(request: Request, _body: None) -> BotLadder:
     """Which bots the caller has mastered in two-player games, and which one to play next."""
     store = services(request).store
     person = await person_of(request, store)
     games = [] if person is None else await store.read(games_against_bots(person, _MAX_GAMES))
     path = climb((level, won) for bot, won in games if (level := _LEVELS.get(bot)))
     rungs = [
-        PathRung(find(rung.level).name, rung.level, rung.played, rung.won, rung.is_mastered) for rung in path.rungs
+        LadderRung(find(rung.level).name, rung.level, rung.played, rung.won, rung.is_mastered) for rung in path.rungs
     ]
-    return PathUp(rungs, path.next)
+    return BotLadder(rungs, path.next)
 
 
-def _lesson(game: str, exercise: Exercise) -> PracticeLesson:
+def _position(game: str, exercise: Exercise) -> PracticePosition:
     values = [PlaceValue(str(each.placement), round(each.value, 4), round(each.error, 4)) for each in exercise.values]
     played = next(each.value for each in exercise.values if each.placement == exercise.played)
-    return PracticeLesson(
+    return PracticePosition(
         game=game,
         version=len(exercise.view.log),
         cost=round(exercise.values[0].value - played, 4),

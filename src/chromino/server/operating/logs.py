@@ -1,4 +1,7 @@
-"""Logs for programs: one JSON object per line, with game ids and codes, but no names, addresses or secrets."""
+"""Logs on stderr, as sentences for people or as JSON Lines for programs.
+
+They contain game ids and codes, but nobody's name, address or secrets.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ class JsonLines(logging.Formatter):
             "level": record.levelname.lower(),
             "from": record.name,
             "process": record.process,
-            "says": record.getMessage(),
+            "message": record.getMessage(),
         }
         if record.exc_info:
             line["traceback"] = self.formatException(record.exc_info)
@@ -45,7 +48,7 @@ def set_up(*, as_json: bool, level: str = "warning") -> None:
 
 
 def set_up_uvicorn() -> None:
-    """Let uvicorn write to the same log, except for lines that anyone could flood it with."""
+    """Let uvicorn write to the same log, without its access log and without noise."""
     for name in ("uvicorn", "uvicorn.error", "uvicorn.access"):
         logger = logging.getLogger(name)
         logger.handlers.clear()
@@ -54,7 +57,7 @@ def set_up_uvicorn() -> None:
 
 
 def _without_noise(record: logging.LogRecord) -> bool:
-    """Drop the traceback for a client's invalid UTF-8, which isn't our failure and which anyone could cause.
+    """Drop the traceback for a client's invalid UTF-8, which isn't our fault and which anyone could cause.
 
     Also drop uvicorn's line about a failed start, since the line before it says why.
     """

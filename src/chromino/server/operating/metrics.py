@@ -37,7 +37,7 @@ ACTING = Histogram(
 )
 SEEKING = Histogram(
     "chromino_seek_seconds",
-    "Seconds from starting to look for an opponent to being told of one, for the first of the two",
+    "Seconds it took to find an opponent, counted for whichever of the two is told first",
     buckets=(1, 2, 5, 10, 15, 20, 30, 60, 120, 300),
     registry=_registry,
 )

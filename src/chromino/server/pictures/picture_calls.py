@@ -39,7 +39,7 @@ class Pictures:
         self.queue = WorkQueue(_TIMEOUT)
 
     async def get(self, request: Request, view: View | None, kind: PictureKind, theme: Theme) -> Picture:
-        """A picture, from memory or drawn now."""
+        """A picture, from the cache or newly drawn."""
         key = view, kind, theme
         if key not in self._pictures:
             await check_limit(request, "draw")

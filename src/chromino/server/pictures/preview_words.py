@@ -1,4 +1,4 @@
-"""The sentences in link previews, in five languages, such as a game's result.
+"""The sentences in link previews, such as a game's result, in five languages.
 
 Only these sentences and the notifications in `push_words.py` come from the server. All other texts are in the page's
 catalogs in `web/lang/`.
@@ -21,7 +21,7 @@ class Words:
     locale: str
     general: str
     won: tuple[str, str]
-    won_alone: tuple[str, str]
+    won_without_losers: tuple[str, str]
     """Used when nobody lost."""
     nobody: str
     """Used when nobody won, which happens only in solo games."""
@@ -42,7 +42,7 @@ class Words:
         if not won:
             return self.nobody.format(others=self._joined(lost))
         several = len(won) > 1
-        sentences = self.won if lost else self.won_alone
+        sentences = self.won if lost else self.won_without_losers
         return sentences[several].format(winners=self._joined(won), others=self._joined(lost))
 
     def playing(self, players: Sequence[str]) -> str:
@@ -66,9 +66,9 @@ class Words:
 WORDS = {
     "en": Words(
         locale="en_US",
-        general="Play the tile game Chromino on your own, on one device, or with friends.",
+        general="Play the tile game Chromino on your own, together on one device, or online with friends.",
         won=("{winners} beat {others}", "{winners} beat {others}"),
-        won_alone=("{winners} won", "{winners} won together"),
+        won_without_losers=("{winners} won", "{winners} won together"),
         nobody="{others} didn’t win",
         plays=("{names} is playing", "{names} are playing"),
         invites=("{names} invited you to play", "{names} invited you to play"),
@@ -81,7 +81,7 @@ WORDS = {
         locale="fr_FR",
         general="Joue à Chromino\u00a0: en solo, sur un seul appareil ou entre proches.",
         won=("{winners} a gagné contre {others}", "{winners} ont gagné contre {others}"),
-        won_alone=("{winners} a gagné", "{winners} ont gagné ensemble"),
+        won_without_losers=("{winners} a gagné", "{winners} ont gagné ensemble"),
         nobody="{others} n’a pas gagné",
         plays=("{names} joue", "{names} jouent"),
         invites=("{names} t’invite à jouer", "{names} t’invitent à jouer"),
@@ -93,7 +93,7 @@ WORDS = {
         locale="es_ES",
         general="El juego de fichas Chromino: a solas, en un solo dispositivo o con tus amistades.",
         won=("{winners} ganó contra {others}", "{winners} ganaron contra {others}"),
-        won_alone=("{winners} ganó", "{winners} comparten la victoria"),
+        won_without_losers=("{winners} ganó", "{winners} comparten la victoria"),
         nobody="{others} no ganó",
         plays=("{names} juega", "{names} juegan"),
         invites=("{names} te invita a jugar", "{names} te invitan a jugar"),
@@ -104,9 +104,9 @@ WORDS = {
     ),
     "ca": Words(
         locale="ca_ES",
-        general="El joc de fitxes Chromino: en solitari, en un sol dispositiu o amb amistats.",
+        general="Juga al joc de fitxes Chromino: en solitari, en un sol dispositiu o amb les teves amistats.",
         won=("{winners} ha guanyat contra {others}", "{winners} han guanyat contra {others}"),
-        won_alone=("{winners} ha guanyat", "{winners} comparteixen la victòria"),
+        won_without_losers=("{winners} ha guanyat", "{winners} comparteixen la victòria"),
         nobody="{others} no ha guanyat",
         plays=("{names} juga", "{names} juguen"),
         invites=("{names} et convida a jugar", "{names} et conviden a jugar"),
@@ -118,7 +118,7 @@ WORDS = {
         locale="zh_TW",
         general="骨米諾遊戲 Chromino：可以一個人玩、共用一台裝置玩，或和朋友一起玩。",
         won=("{winners}戰勝{others}", "{winners}一起戰勝{others}"),
-        won_alone=("{winners}獲勝", "{winners}一起獲勝"),
+        won_without_losers=("{winners}獲勝", "{winners}一起獲勝"),
         nobody="{others}沒有獲勝",
         plays=("{names}正在玩", "{names}正在玩"),
         invites=("{names}邀請你一起玩", "{names}邀請你一起玩"),

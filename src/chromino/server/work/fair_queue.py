@@ -11,7 +11,7 @@ from chromino.server.problems import Problem
 
 
 class FairQueue:
-    """Grants a limited number of turns at once. Refuses a caller if its queue is full, or all queues combined are."""
+    """Grants a limited number of turns at once. Refuses a caller if too many are waiting, or its own queue is full."""
 
     def __init__(self, at_once: int, per_caller: int, in_total: int) -> None:
         self._free = at_once

@@ -28,7 +28,7 @@ _START_SECONDS = 60.0  # Python starts slowly on a busy machine.
 _NICENESS = 10
 _MAX_WAIT_FACTOR = 12  # Nobody waits longer than this many time limits, even on a busy machine.
 _MIN_REMAINING = 0.05
-_LENGTH_BYTES = 8  # They say how long a pickle is.
+_LENGTH_BYTES = 8  # Sent before each pickle, to say how long it is.
 _READY = b"R"
 _MODULES = (
     "conundrums.conundrum_work",
