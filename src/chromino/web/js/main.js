@@ -36,7 +36,7 @@ const PAGES = [
   ],
   [/^\/games$/, "games.title", () => import("./home/games_page.js").then((m) => () => new m.GamesPage(go))],
   [/^\/lobby$/, "lobby.title", () => import("./start/lobby_page.js").then((m) => () => new m.LobbyPage(go))],
-  [/^\/play$/, "seek.title", () => import("./start/play_page.js").then((m) => () => new m.PlayPage(go))],
+  [/^\/play$/, "seek.title", () => import("./people/seek_page.js").then((m) => () => new m.SeekPage(go))],
   [/^\/learn$/, "home.learn", () => import("./learn/load_lesson.js").then((m) => m.loadLesson(go))],
   [/^\/rules$/, "rules.title", () => import("./learn/rules_page.js").then((m) => () => new m.RulesPage(go))],
   [/^\/about$/, "about.title", () => import("./home/about_page.js").then((m) => () => new m.AboutPage(go))],
@@ -146,7 +146,7 @@ async function show() {
   ])
     .then(([make]) => make)
     .catch(() => () => new NotFoundPage(go, "problem.away"));
-  if (shownAddress === address) open(make(pattern.exec(pathname) ?? [])); // Otherwise you've gone elsewhere since.
+  if (shownAddress === address) open(make(pattern.exec(pathname) ?? [])); // Otherwise you've already moved on.
 }
 
 /** @param {Page} next */

@@ -11,7 +11,7 @@
  * @property {string} colors from left to right, or from top to bottom
  * @property {number} x
  * @property {number} y
- * @property {boolean} down
+ * @property {boolean} down vertical, from top to bottom
  *
  * @typedef {object} NewGame a game that's being set up; seats may be free
  * @property {(import("./types.js").ChairChoice & {name: string})[]} seats
@@ -39,8 +39,6 @@
  * @typedef {import("./types.js").ConundrumText} Conundrum
  * @typedef {import("./types.js").ReviewChoice} Choice
  * @typedef {import("./types.js").GameReview} Review
- * @typedef {import("./types.js").PracticeLesson} Lesson
- * @typedef {import("./types.js").PathUp} Path
  */
 
 export {};

@@ -63,7 +63,13 @@
  */
 
 /**
- * @typedef {object} ChairChoice Who sits where: the host, another person on the same device, a bot, or anyone who joins.
+ * @typedef {object} BotLadder The bots, easiest first, and the one to play next.
+ * @property {LadderRung[]} rungs
+ * @property {number} next The level to play next.
+ */
+
+/**
+ * @typedef {object} ChairChoice Who gets this chair: the host, another person on the same device, a bot, or anyone who joins.
  * @property {"bot" | "free" | "here" | "me"} kind
  * @property {string} [name]
  * @property {number | null} [level]
@@ -88,7 +94,7 @@
  */
 
 /**
- * @typedef {object} Checked The result of a record that follows the rules.
+ * @typedef {object} Checked The result of a recorded game, if the record follows the rules.
  * @property {boolean} over
  * @property {number[]} winners
  * @property {number[]} scores
@@ -195,6 +201,11 @@
  */
 
 /**
+ * @typedef {object} FreeSeat The seat to free.
+ * @property {number} seat
+ */
+
+/**
  * @typedef {object} GameLink A link to share a finished game.
  * @property {string} url The game's replay or, if that isn't open to everyone, the home page.
  * @property {"anywhere" | "device" | "network"} reach
@@ -207,7 +218,7 @@
  * @property {SeatState[]} seats
  * @property {"points" | "win"} measure What all values measure.
  * @property {("points" | "win")[]} measures The available measures, the default first.
- * @property {number} fair
+ * @property {number} fair What any seat can expect before the deal.
  * @property {number} result
  * @property {ReviewGains} gains The gains and `fair` add up to `result`.
  * @property {ReviewValue} cost How much more the best choices would have gained.
@@ -249,7 +260,7 @@
  * @property {boolean} aids Will there be hints and other aids?
  * @property {boolean} pace Will bots pause naturally before they play?
  * @property {boolean} latecomers Will people who come after the deal be able to take over a bot's seat? Never in a rated game.
- * @property {"day" | "minute" | null} offer How long people have to accept this rematch, counted from the offer; null if nobody still has to accept it.
+ * @property {"day" | "minute" | null} offer How long people have to accept this rematch, from when it was offered; null if everyone has answered.
  * @property {boolean} can_let_in Can this game be opened to latecomers? It can't if it's rated or has open hands.
  */
 
@@ -294,6 +305,15 @@
  */
 
 /**
+ * @typedef {object} LadderRung My latest two-player games against one bot.
+ * @property {string} bot
+ * @property {number} level
+ * @property {number} played
+ * @property {number} won
+ * @property {boolean} mastered
+ */
+
+/**
  * @typedef {object} Latecomers What people who came after the deal can still do.
  * @property {SeatToTake[]} seats
  * @property {boolean} can_wait Can the reader join the rematch?
@@ -326,7 +346,7 @@
  */
 
 /**
- * @typedef {object} LessonTried The result of an attempt. `view` and `offers` are up to date, so an action that failed leaves them unchanged.
+ * @typedef {object} LessonTried The result of an attempt. `view` and `offers` show the step after it; an action that failed changes neither.
  * @property {Verdict} verdict
  * @property {View} view
  * @property {string[]} offers
@@ -379,7 +399,7 @@
  * @property {boolean} [public] Is the table in the lobby?
  * @property {number | null} [turn_limit]
  * @property {boolean} [rated] Is the game rated? If so, it needs a turn limit of an hour or less, eight or more tiles per hand, and no aids.
- * @property {string | null} [commitment] To your part of the deal; if it's null, you contribute nothing.
+ * @property {string | null} [commitment] The hash of your part of the deal; if it's null, you contribute nothing.
  * @property {boolean} [latecomers] Can people who come after the deal take over a bot's seat? Never in a rated game.
  */
 
@@ -388,7 +408,7 @@
  * @property {string} name
  * @property {(boolean | number | string | null)[]} values The values on offer, in order.
  * @property {boolean | number | string | null} default
- * @property {string} rule The number of the rule that explains the choice, which is also its anchor on the page with the rules.
+ * @property {string} rule The number of the rule that explains the choice, which is also its anchor on the rules page.
  * @property {Record<string, string>} own_rules For values that have a rule of their own, its number.
  */
 
@@ -398,7 +418,7 @@
  */
 
 /**
- * @typedef {object} Offers Offers that others have made me; those that end soonest come first.
+ * @typedef {object} Offers Offers that others have made you; those that end soonest come first.
  * @property {RematchOffer[]} rematches
  */
 
@@ -411,7 +431,7 @@
  * @typedef {object} Option One value of one choice.
  * @property {number | string | boolean | null} value
  * @property {boolean} fits
- * @property {string | null} why The code of the reason, if the value doesn't fit.
+ * @property {string | null} why A code that says why, if the value doesn't fit.
  * @property {RuleChoices} sets Other choices that change with this value.
  */
 
@@ -419,24 +439,9 @@
  * @typedef {object} Options Each choice with its values; `rules` are complete, and `preset` is their name, if any.
  * @property {Rules} rules
  * @property {string | null} preset
- * @property {string | null} why The code of the reason, if these rules and this number of players can't be combined.
+ * @property {string | null} why A code that says why, if these rules and this number of players can't be combined.
  * @property {Record<string, Rules>} presets What each preset chooses.
  * @property {Record<string, Option[]>} choices
- */
-
-/**
- * @typedef {object} PathRung My latest two-player games against one bot.
- * @property {string} bot
- * @property {number} level
- * @property {number} played
- * @property {number} won
- * @property {boolean} mastered
- */
-
-/**
- * @typedef {object} PathUp The bots, easiest first, and the one to play next.
- * @property {PathRung[]} rungs
- * @property {number} next The level to play next.
  */
 
 /**
@@ -448,12 +453,12 @@
 
 /**
  * @typedef {object} Practice Choices to try again.
- * @property {PracticeLesson[]} lessons The costliest choices first.
+ * @property {PracticePosition[]} lessons The costliest choices first.
  * @property {number} waiting How many games haven't been reviewed yet; ask again later.
  */
 
 /**
- * @typedef {object} PracticeLesson A choice of mine that cost a lot, to try again.
+ * @typedef {object} PracticePosition A choice of mine that cost a lot, to try again.
  * @property {string} game
  * @property {number} version how many events have happened
  * @property {number} cost
@@ -468,13 +473,13 @@
  */
 
 /**
- * @typedef {object} PushOn A browser's `PushSubscription`, and how its reader wants to be notified.
+ * @typedef {object} PushOn A browser's `PushSubscription`, and how its user wants to be notified.
  * @property {string} endpoint
  * @property {string} p256dh
  * @property {string} auth
  * @property {string} [language]
  * @property {string} [timezone]
- * @property {number} [quiet_from] The minute of the reader's day when quiet hours start, during which nothing is sent.
+ * @property {number} [quiet_from] The minute of the user's day when quiet hours start, during which nothing is sent.
  * @property {number} [quiet_to] The minute when quiet hours end; if it's the same as `quiet_from`, there are no quiet hours.
  */
 
@@ -522,10 +527,10 @@
  */
 
 /**
- * @typedef {object} RematchOffer A rematch that's waiting for my answer.
+ * @typedef {object} RematchOffer A rematch that's waiting for your answer.
  * @property {string} game The rematch's table.
  * @property {string} by The name of the person who's offering the rematch.
- * @property {number} left Seconds until the rematch starts without me.
+ * @property {number} left Seconds until the rematch starts without you.
  */
 
 /**
@@ -556,7 +561,7 @@
  */
 
 /**
- * @typedef {object} ReviewStep A change in value between two points in the game; `since` and `until` are numbers of events.
+ * @typedef {object} ReviewStep A change in value between two points in the game; `since` and `until` count events.
  * @property {"choice" | "deal" | "draw" | "others"} kind The cause.
  * @property {number} since how many events have happened
  * @property {number} until how many events have happened
@@ -621,11 +626,6 @@
  */
 
 /**
- * @typedef {object} SeatOnly The seat to free.
- * @property {number} seat
- */
-
-/**
  * @typedef {object} SeatState A seat as everyone at the table sees it.
  * @property {"bot" | "person"} kind
  * @property {string} name
@@ -673,12 +673,12 @@
 /**
  * @typedef {object} Sit Take a free seat, or change your name or face.
  * @property {string} name on one line
- * @property {string | null} [commitment] To your part of the deal; if it's null, you contribute nothing.
+ * @property {string | null} [commitment] The hash of your part of the deal; if it's null, you contribute nothing.
  * @property {"beard" | "bob" | "braids" | "bun" | "cap" | "curls" | "glasses" | "long" | "redhead" | "scarf" | "short" | "spikes" | null} [face] If it's null, you keep the face you have here, if any.
  */
 
 /**
- * @typedef {object} SolvedConundrum A daily conundrum that I've solved, and how long it took.
+ * @typedef {object} SolvedConundrum A daily conundrum that you've solved, and how long it took.
  * @property {string} day
  * @property {number} grade
  * @property {number} seconds
@@ -686,7 +686,7 @@
  */
 
 /**
- * @typedef {object} SolvedTimes How many seconds I took, by day and grade, like "2026-11-15/3".
+ * @typedef {object} SolvedTimes How many seconds you took, by day and grade, like "2026-11-15/3".
  * @property {Record<string, number>} times
  */
 
@@ -714,13 +714,13 @@
  * @property {string | null} seed Shown once the game is over, so anyone can check the deal.
  * @property {"fixed" | "joint" | "server"} deal Who picked the seed: the players and the server together, the server alone, or one person.
  * @property {Latecomers} latecomers
- * @property {boolean} rated Does the game count in the ratings, for everyone and however it ends?
+ * @property {boolean} rated Does the game count toward everyone's rating, however it ends?
  * @property {number[] | null} places Each seat's rank in this game, as the ratings count it, once a rated game is over.
  * @property {boolean} can_take_back Can the reader take back their last turn?
  * @property {number | null} turn_limit In seconds.
- * @property {number[]} stood_in The numbers of the events in which a bot placed a tile for a person who was away, too slow, or gone.
+ * @property {number[]} stood_in The log indices of placements that a bot made for a person who was away, too slow, or gone.
  * @property {string | null} stand_in The bot that stands in at this table.
- * @property {number[]} played_for_me Those of the events in `stood_in` in which a bot played for the reader, since the reader's own last action.
+ * @property {number[]} played_for_me The placements in `stood_in` that a bot has made for the reader since the reader's own last action.
  * @property {number[][] | null} costs What each tile left in `view.hands` cost, once the game is over, if leftover tiles cost points.
  * @property {number[] | null} points How many points each of the view's actions would earn, if they're placements and the game has scoring.
  */
@@ -835,9 +835,5 @@
 /** @typedef {import("./page_types.js").Choice} Choice */
 
 /** @typedef {import("./page_types.js").Review} Review */
-
-/** @typedef {import("./page_types.js").Lesson} Lesson */
-
-/** @typedef {import("./page_types.js").Path} Path */
 
 export {};

@@ -21,7 +21,7 @@ function placed(changes = {}) {
     outcome: /** @type {any} */ ("waiting"),
     show: () => (host.renders += 1),
     showTiles: () => (host.renders += 1),
-    isLit: () => true,
+    showsPlaces: () => true,
     canPlace: () => true,
     submit: async (/** @type {any} */ { text }) => {
       submitted.push(text);
@@ -240,14 +240,14 @@ test("the settings decide which places are lit, and how", () => {
       ["RGB@9,1v", true],
     ],
   );
-  const dark = placed({ isLit: () => false });
+  const dark = placed({ showsPlaces: () => false });
   dark.placer.pickUp("RGB");
   assert.deepEqual(dark.placer.litPlaces(), []);
   assert.deepEqual(dark.placer.listedPlaces(), []);
 });
 
 test("a hint is the only lit place, and a tap there places the tile, even if places aren't lit otherwise", () => {
-  const { done, placer, submitted } = placed({ isLit: () => false });
+  const { done, placer, submitted } = placed({ showsPlaces: () => false });
   const place = parsePlacement("BGR@5,1>");
   placer.showHint("RGB", place);
   assert.deepEqual(placer.litPlaces(), [{ place, faint: false, aimed: false }]);
@@ -333,7 +333,7 @@ test("what a place earns is shown where the tile is, but only if places are lit"
   placer.setSending(true);
   assert.equal(placer.preview(), null);
 
-  const dark = placed({ pointsOf, isLit: () => false });
+  const dark = placed({ pointsOf, showsPlaces: () => false });
   dark.placer.pickUp("RGB");
   dark.placing.hold(parsePlacement("RGB@0,1>"));
   assert.equal(dark.placer.preview(), null);

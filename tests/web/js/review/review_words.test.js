@@ -48,7 +48,7 @@ const RECORD = /** @type {any} */ ({
 test("one number says what the choices cost", () => {
   assert.deepEqual(headline(reviewed()), {
     number: "48%",
-    words: "lost to moves that weren’t the best (±\u00a01%)",
+    words: "lost overall by not playing the best move (±\u00a01%)",
   });
   const flawless = headline(reviewed({ choices: [{ ...COSTLY, clear: false }], cost: { mean: -0.002, error: 0.01 } }));
   assert.deepEqual(flawless, { number: "0%", words: "lost, with no move clearly to blame. Well played!" });

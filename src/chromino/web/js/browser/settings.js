@@ -31,7 +31,7 @@ const DEFAULTS = {
   push: "",
   /** @type {"none" | "21-8" | "22-7" | "23-9"} Hours without notifications. */
   quiet: "none",
-  /** The level of the bot in "play now". */
+  /** The level of the bot that "Play" on the home page starts a game against. */
   level: 1,
   name: "",
   /** @type {import("../page/faces.js").Face | ""} If it's empty, the face depends on the name. */

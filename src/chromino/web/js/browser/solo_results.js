@@ -9,7 +9,7 @@ import { readStored, store } from "./storage.js";
  */
 
 const KEY = "chromino.solo";
-/** For how many sets of rules results are stored. Beyond that, the oldest are forgotten. */
+/** How many sets of rules we store results for. Beyond that, the oldest are forgotten. */
 const MAX_RULES = 50;
 
 /**

@@ -1,6 +1,6 @@
 /**
  * Sounds of tiles on wood, computed sample by sample. Nothing here needs a browser. A struck bar of wood rings in
- * a few tones that die away quickly, the higher the faster. The contact itself is a short burst of noise.
+ * a few tones that die away quickly, the higher ones faster. The contact itself is a short burst of noise.
  */
 
 /**

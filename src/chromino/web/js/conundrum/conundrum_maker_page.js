@@ -44,7 +44,7 @@ export class ConundrumMakerPage extends Page {
     this.content = frame(
       go,
       { main: "conundrum" },
-      h("h1", { t: "conundrum.make" }),
+      h("h1", { t: "conundrum.make_title" }),
       this.area.board(),
       this.status,
       tray,
@@ -123,7 +123,7 @@ export class ConundrumMakerPage extends Page {
     this.area.show({ laid: parseTable(this.laid.join(" ")) }, { tiles, fits: null, drawn: null });
   }
 
-  isLit() {
+  showsPlaces() {
     return false;
   }
 

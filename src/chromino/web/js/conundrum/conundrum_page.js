@@ -179,7 +179,7 @@ export class ConundrumPage extends Page {
   }
 
   /** Legal places are never lit: finding them is the task. */
-  isLit() {
+  showsPlaces() {
     return false;
   }
 

@@ -27,7 +27,7 @@ export class ConundrumPrintPage extends Page {
     this.content = frame(
       go,
       { className: "printing" },
-      h("h1", { t: "conundrum.print" }),
+      h("h1", { t: "conundrum.print_title" }),
       h("label", { class: "choice" }, h("span", { t: "printing.count" }), count),
       h("label", { class: "choice" }, h("span", { t: "printing.grade" }), grade),
       h("button", { type: "button", class: "button primary", t: "printing.print", onclick: () => print() }),

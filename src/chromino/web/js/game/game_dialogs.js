@@ -1,8 +1,8 @@
 /** The game page's dialogs, for phrases, settings and leaving. */
 
 import { h } from "../browser/dom.js";
+import { openDialog } from "../dialogs/dialogs.js";
 import { toggle } from "../page/controls.js";
-import { openDialog } from "../page/dialogs.js";
 import { openPhrases } from "./phrases.js";
 
 /** @typedef {import("./game_page.js").GamePage} GamePage */
@@ -30,7 +30,7 @@ export function openGamePhrases(page) {
 export async function openGameSettings(page) {
   const { state } = page;
   const isPlaying = state && !state.watching && !state.view.over;
-  const { openSettings } = await import("../page/settings_dialog.js");
+  const { openSettings } = await import("../dialogs/settings_dialog.js");
   openSettings(
     isPlaying ? toggle("settings.pace", state.pace, (pace) => void ask(page, { type: "pace", pace })) : null,
     state ? h("p", { class: "muted" }, h("span", { t: "settings.hash" }), " ", h("code", {}, state.seed_hash)) : null,

@@ -2,7 +2,7 @@
 
 import { h } from "../browser/dom.js";
 import { change, settings } from "../browser/settings.js";
-import { openHelp } from "../page/help_dialog.js";
+import { openHelp } from "../dialogs/help_dialog.js";
 import { openGamePhrases, openGameSettings, openLeaveDialog } from "./game_dialogs.js";
 import "./log.js";
 import { LogSheet } from "./log_sheet.js";

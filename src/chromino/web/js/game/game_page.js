@@ -5,10 +5,12 @@ import { h, setAttribute, setText } from "../browser/dom.js";
 import { settings } from "../browser/settings.js";
 import { play as playSound } from "../browser/sound.js";
 import { store } from "../browser/storage.js";
+import { openHelp } from "../dialogs/help_dialog.js";
+import { makeEnding, showEnding } from "../ending/ending.js";
+import { addHistory, announceRematch, nextSteps, showWhoAsks } from "../ending/next_game.js";
 import { listed, t } from "../language/i18n.js";
 import { placeWords, refusalWords, seatName } from "../language/words.js";
 import { frame } from "../page/frame.js";
-import { openHelp } from "../page/help_dialog.js";
 import { icon } from "../page/icons.js";
 import { Page } from "../page/page.js";
 import { problemKey } from "../page/problem.js";
@@ -20,13 +22,11 @@ import { Connection } from "../server/connection.js";
 import { parseTable } from "../table/geometry.js";
 import { showTableWords } from "../table/table_words.js";
 import { AbsenceNews, absenceLines } from "./absence.js";
-import { makeEnding, showEnding } from "./ending.js";
 import { announceTurn, dealHand, isTurnNew, showEvents, startRects } from "./event_effects.js";
 import { canLeave, sayPhrase } from "./game_dialogs.js";
 import { arrangeParts, makeParts } from "./game_layout.js";
 import { eventsSince, GamePlay } from "./game_play.js";
 import { lateNews } from "./latecomer_words.js";
-import { addHistory, announceRematch, nextSteps, showWhoAsks } from "./next_game.js";
 import { showPhrase } from "./phrases.js";
 import { playedWords } from "./played_for_me.js";
 import { showBag, showCurtain, showStatus } from "./tray.js";
@@ -306,11 +306,11 @@ export class GamePage extends Page {
   // Dialogs and panels.
 
   async openTracker() {
-    const { state } = this;
-    if (!state?.aids || this.play.isHidden()) return;
-    const isWanted = () => this.state === state && !this.isClosed;
+    const mayOpen = () => !this.isClosed && this.state?.aids && !this.play.isHidden();
+    const latestView = () => (mayOpen() ? (this.state?.view ?? null) : null); // It may change while tiles are loading.
+    if (!latestView()) return;
     await import("./tracker.js")
-      .then(({ openTracker }) => openTracker(state.view, isWanted))
+      .then(({ openTracker }) => openTracker(latestView))
       .catch((error) => this.play.refuse(problemKey(error)));
   }
 
@@ -331,15 +331,17 @@ export class GamePage extends Page {
     const zoomOut = () => {
       const isBeside = sheet.offsetLeft > innerWidth / 2;
       const { table } = this.area;
-      return isBeside ? table.zoomOut(innerHeight, sheet.offsetLeft) : table.zoomOut(innerHeight - sheet.offsetHeight);
+      return isBeside
+        ? table.fitWithin(innerHeight, sheet.offsetLeft)
+        : table.fitWithin(innerHeight - sheet.offsetHeight);
     };
     sheet.addEventListener("close", () => {
-      if (!this.isClosed && !document.querySelector(".ending[open]")) void this.area.table.zoomOut(innerHeight);
+      if (!this.isClosed && !document.querySelector(".ending[open]")) void this.area.table.fitWithin(innerHeight);
     });
     await zoomOut();
     if (!sheet.open) return;
     showEnding(sheet, state);
-    const deal = import("./deal_check.js").then(({ addDealCheck }) => addDealCheck(state, sheet));
+    const deal = import("../ending/deal_check.js").then(({ addDealCheck }) => addDealCheck(state, sheet));
     await Promise.all([addHistory(state, sheet), deal, showWhoAsks(state, sheet)]);
     if (sheet.open) await zoomOut(); // The sheet may have grown.
   }

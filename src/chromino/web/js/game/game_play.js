@@ -16,7 +16,7 @@ import { isPlacementOf, lastMiddle, parsePlacement } from "../table/geometry.js"
  * The page, as the logic sees it.
  * @typedef {object} GameScreen
  * @property {import("../placing/tile_placer.js").TilePlacer} placer
- * @property {(message: Record<string, unknown>) => Promise<any>} ask the server
+ * @property {(message: Record<string, unknown>) => Promise<any>} ask sends a message to the server
  * @property {() => void} show
  * @property {() => void} showTiles
  * @property {(key: string, values?: Record<string, any>) => void} say
@@ -144,7 +144,7 @@ export class GamePlay {
     this.#isWarned = left <= HURRY;
   }
 
-  // For the tile placer: see `Host` in tile_placer.js.
+  // For the tile placer: see `PlacingPage` in tile_placer.js.
 
   show() {
     this.screen.show();
@@ -154,7 +154,7 @@ export class GamePlay {
     this.screen.showTiles();
   }
 
-  isLit() {
+  showsPlaces() {
     return this.settings.lit && (this.state?.aids ?? false);
   }
 
@@ -175,7 +175,8 @@ export class GamePlay {
   }
 
   /**
-   * Does this placement need a confirmation? An illegal one doesn't: the server says why, and nothing changes.
+   * Does this placement need to be confirmed? An illegal one doesn't: the server refuses it and says why, so nothing
+   * changes.
    * @param {Placement} place
    */
   mustConfirm(place) {

@@ -2,8 +2,8 @@
 
 import { h, keyed, setText } from "../browser/dom.js";
 import { change, settings } from "../browser/settings.js";
+import { faceButton, myFace, setMyFace } from "../dialogs/face_picker.js";
 import { t } from "../language/i18n.js";
-import { faceButton, myFace, setMyFace } from "../page/face_picker.js";
 import { face } from "../page/icons.js";
 import { problemLine, showProblem } from "../page/problem.js";
 import { actAsLatecomer } from "../server/api.js";

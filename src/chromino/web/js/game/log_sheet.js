@@ -1,9 +1,9 @@
 /** Shows the log: next to the table on wide screens, otherwise as a sheet over the table's lower half. */
 
 import { h, setAttribute } from "../browser/dom.js";
+import { swipeAway } from "../dialogs/sheet.js";
 import { iconButton } from "../page/controls.js";
 import { backStack } from "../page/going_back.js";
-import { swipeAway } from "../page/sheet.js";
 
 /** The same media query as in sheets.css. */
 const NARROW = "(max-width: 56rem), (orientation: landscape) and (max-height: 32rem)";

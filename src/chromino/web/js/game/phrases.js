@@ -2,10 +2,10 @@
 
 import { say } from "../browser/announce.js";
 import { h, setLabel } from "../browser/dom.js";
+import { openDialog } from "../dialogs/dialogs.js";
 import { t } from "../language/i18n.js";
 import { seatName } from "../language/words.js";
 import { toggle } from "../page/controls.js";
-import { openDialog } from "../page/dialogs.js";
 
 /** The same phrases as in `messages/games.py`, each with an emoji. @type {Record<string, string>} */
 const PHRASES = {

@@ -1,17 +1,18 @@
 /** The tracker: all tiles of the game by kind, and where each one is. */
 
 import { h, setText } from "../browser/dom.js";
+import { openDialog } from "../dialogs/dialogs.js";
 import { t } from "../language/i18n.js";
 import { tileWords } from "../language/words.js";
-import { openDialog } from "../page/dialogs.js";
 import { tilesByKind } from "../server/api.js";
 import { parseTable, reversed } from "../table/geometry.js";
 import { tilePicture } from "../table/tile_art.js";
 
-/** @param {import("../types.js").View} view @param {() => boolean} isWanted checked when the tiles have arrived */
-export async function openTracker(view, isWanted) {
-  const kinds = Object.entries(await tilesByKind(view.rules.chameleons));
-  if (!isWanted()) return;
+/** @param {() => import("../types.js").View | null} latestView null if the tracker may not be open now */
+export async function openTracker(latestView) {
+  const kinds = Object.entries(await tilesByKind(latestView()?.rules.chameleons ?? true));
+  const view = latestView();
+  if (!view) return;
   const onTable = bothWays(parseTable(view.table).map(({ colors }) => colors));
   const mine = bothWays(view.me === null ? [] : (view.hands[view.me] ?? []));
   const open = bothWays(view.hands.flatMap((hand, seat) => (seat === view.me ? [] : (hand ?? []))));

@@ -3,8 +3,8 @@
 import { say } from "../browser/announce.js";
 import { h, setText } from "../browser/dom.js";
 import { change, forgetEverything } from "../browser/settings.js";
+import { openDialog } from "../dialogs/dialogs.js";
 import { dated, t } from "../language/i18n.js";
-import { openDialog } from "../page/dialogs.js";
 import { ApiError, claimCode, eraseMe, makeCode, myAccount, signOutOthers } from "../server/api.js";
 import { showNewRecoveryCode } from "./recovery.js";
 
@@ -48,6 +48,7 @@ export function accountSection() {
       location.reload();
     });
   });
+  const recoveryTitle = h("h3", { t: "me.recovery" });
   const recoveryNote = h("p", { class: "muted", t: "me.recovery_about" });
   const recoveryButton = h("button", { type: "button", class: "button", t: "me.recovery_make" });
   let hasCode = false;
@@ -80,7 +81,7 @@ export function accountSection() {
   /** @param {import("../types.js").Account} account */
   function showAccount({ devices: count, recovery_made: made }) {
     hasCode = made !== null;
-    recoveryButton.hidden = count === 0;
+    for (const element of [recoveryTitle, recoveryNote, recoveryButton]) element.hidden = count === 0;
     setText(recoveryButton, made ? "me.recovery_again" : "me.recovery_make");
     if (made) setText(recoveryNote, "me.recovery_made", { date: dated(made) });
     else setText(recoveryNote, "me.recovery_about");
@@ -120,7 +121,7 @@ export function accountSection() {
       code,
     ),
     form,
-    h("h3", { t: "me.recovery" }),
+    recoveryTitle,
     recoveryNote,
     recoveryButton,
     devices,

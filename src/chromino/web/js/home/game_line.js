@@ -1,7 +1,7 @@
 /** How a game is shown on the home page, in the lobby, and in "My games". */
 
 import { h } from "../browser/dom.js";
-import { winnerWords } from "../game/ending_words.js";
+import { winnerWords } from "../ending/ending_words.js";
 import { dated, listed, t } from "../language/i18n.js";
 import { seatName } from "../language/words.js";
 import { seatFace } from "../page/icons.js";
@@ -78,7 +78,7 @@ export function gameInProgress(game) {
     opponentFaces(game),
     h(
       "span",
-      { class: "going-words" },
+      { class: "unfinished-words" },
       h("strong", { t: "home.onward" }),
       " ",
       h("span", {}, against),

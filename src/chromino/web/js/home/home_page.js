@@ -18,7 +18,7 @@ import { heroTable } from "./hero_table.js";
 import { showNewRecoveryCode } from "./recovery.js";
 
 /** After this many finished games, we offer a recovery code. */
-const MIN_GAMES_TO_LOSE = 3;
+const GAMES_BEFORE_OFFER = 3;
 
 /** @type {[path: string, title: string][]} The links that the bar shows on wide screens. */
 const BAR_LINKS = [
@@ -63,7 +63,7 @@ export class HomePage extends Page {
     this.unfinishedGame = null;
     /** @type {typeof import("./game_line.js") | null} */
     this.gameLines = null;
-    this.onwardBox = h("div", { class: "onward", hidden: true });
+    this.unfinishedBox = h("div", { class: "unfinished", hidden: true });
     this.invitationsBox = h("div", {});
     this.peopleBox = h("div", {});
     /** @type {{show: () => void, set: (items: any) => void}[]} The lists of invitations and people. */
@@ -91,12 +91,12 @@ export class HomePage extends Page {
       go,
       { className: "home", homeLinks: BAR_LINKS },
       this.invitationsBox,
-      this.onwardBox,
+      this.unfinishedBox,
       h("div", { class: "hero" }, words, heroTable()),
       this.offer,
       h(
         "nav",
-        { class: "onwards", tLabel: "home.ways" },
+        { class: "ways-to-play", tLabel: "home.ways" },
         h("ul", { class: "cards" }, ...this.cards()),
         this.peopleBox,
         h(
@@ -188,7 +188,7 @@ export class HomePage extends Page {
 
   /** Offer a recovery code to someone who has games to lose, until they've answered. @param {number} played */
   async offerRecovery(played) {
-    if (settings.recoveryOffered || played < MIN_GAMES_TO_LOSE) return;
+    if (settings.recoveryOffered || played < GAMES_BEFORE_OFFER) return;
     const account = await myAccount().catch(() => null);
     this.offer.hidden = account === null || account.recovery_made !== null;
   }
@@ -229,8 +229,8 @@ export class HomePage extends Page {
     if (!this.lists.length) {
       if (!invitations.length && !people.length) return;
       const [{ InvitationList }, { PeopleList }] = await Promise.all([
-        import("../start/invitation_list.js"),
-        import("../start/people_list.js"),
+        import("../people/invitation_list.js"),
+        import("../people/people_list.js"),
         addStyle("/css/people.css"),
       ]);
       const [invitationList, peopleList] = [new InvitationList(this.go), new PeopleList(this.go, null)];
@@ -244,13 +244,13 @@ export class HomePage extends Page {
 
   showUnfinishedGame() {
     const { unfinishedGame } = this;
-    this.onwardBox.hidden = !unfinishedGame;
+    this.unfinishedBox.hidden = !unfinishedGame;
     if (!unfinishedGame) return;
-    this.onwardBox.replaceChildren(
+    this.unfinishedBox.replaceChildren(
       linkTo(
         this.go,
         `/game/${unfinishedGame.game}`,
-        { class: "card going-on" },
+        { class: "card unfinished-card" },
         ...(this.gameLines?.gameInProgress(unfinishedGame) ?? []),
       ),
     );

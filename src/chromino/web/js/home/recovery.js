@@ -4,8 +4,8 @@ import { say } from "../browser/announce.js";
 import { copyText } from "../browser/clipboard.js";
 import { h, setText } from "../browser/dom.js";
 import { change } from "../browser/settings.js";
+import { openDialog } from "../dialogs/dialogs.js";
 import { t } from "../language/i18n.js";
-import { openDialog } from "../page/dialogs.js";
 import { makeRecoveryCode } from "../server/api.js";
 
 /** Make a recovery code and show it in a dialog. It replaces the previous code. */

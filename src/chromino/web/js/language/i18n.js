@@ -72,7 +72,7 @@ export function t(key, values = {}) {
   return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
 }
 
-/** "A, B and C" in the current language. @param {readonly string[]} items */
+/** "A, B, and C" in the current language. @param {readonly string[]} items */
 export function listed(items) {
   return new Intl.ListFormat(language, { type: "conjunction" }).format(items);
 }

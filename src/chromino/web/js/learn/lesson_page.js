@@ -60,7 +60,7 @@ export class LessonPage extends Page {
   withheld = 0;
   /** @type {{tone: string, words: () => string} | null} The feedback on the last try; its tone is a CSS class. */
   feedback = null;
-  /** How many times a step has been opened, so that late answers for a step that was left can be dropped. */
+  /** How many times a step has been opened, so that late answers for a step that's no longer open can be dropped. */
   openings = 0;
   /** Is the step done? */
   over = false;
@@ -259,7 +259,7 @@ export class LessonPage extends Page {
   // Actions.
 
   /** All places that the learner might try are lit. */
-  isLit() {
+  showsPlaces() {
     return true;
   }
 
@@ -298,7 +298,7 @@ export class LessonPage extends Page {
     }
   }
 
-  /** Has no other step been opened since then? @param {number} openings */
+  /** Is the step that was open then still open? @param {number} openings the count at that time */
   isStillOpen(openings) {
     return this.openings === openings && !this.isClosed;
   }
@@ -313,7 +313,7 @@ export class LessonPage extends Page {
       this.onOther(attempt);
       return "kept";
     }
-    return this.onLegal(action, attempt);
+    return this.onAccepted(action, attempt);
   }
 
   /** @param {import("../types.js").Refusal} refusal */
@@ -336,7 +336,7 @@ export class LessonPage extends Page {
   }
 
   /** @param {string} action @param {Attempt} attempt @returns {Promise<Outcome>} */
-  async onLegal(action, { verdict, view, offers, contacts, points }) {
+  async onAccepted(action, { verdict, view, offers, contacts, points }) {
     const eventsBefore = this.view?.log.length ?? 0;
     const { openings } = this;
     const step = /** @type {Step} */ (this.step);
@@ -379,7 +379,7 @@ export class LessonPage extends Page {
     else if (this.placer.byKey) this.bag.focus();
   }
 
-  /** Show praise that rises above the table without hiding a tile. @param {string} words */
+  /** Show praise or points that float up near the top of the table, where they don't hide a tile. @param {string} words */
   cheer(words) {
     const { x, y, width } = this.table.getBoundingClientRect();
     pop(words, new DOMRect(x, y + 56, width, 0));

@@ -36,12 +36,12 @@ function header(go, homeLinks, help) {
     iconButton(
       "settings",
       "settings.title",
-      openLater(() => import("./settings_dialog.js").then((m) => () => m.openSettings())),
+      openLater(() => import("../dialogs/settings_dialog.js").then((m) => () => m.openSettings())),
     ),
     iconButton(
       "help",
       "help.title",
-      help ?? openLater(() => import("./help_dialog.js").then((m) => () => m.openHelp())),
+      help ?? openLater(() => import("../dialogs/help_dialog.js").then((m) => () => m.openHelp())),
     ),
   );
 }

@@ -58,10 +58,9 @@ export class RematchBanner {
   /** Show the banner, except where the rematch is already shown: at its table, and at the end of a game. */
   #show() {
     const offer = this.#offer;
-    const isShownElsewhere =
-      !offer || location.pathname === `/join/${offer.game}` || document.querySelector(".ending[open]");
-    this.#element.hidden = Boolean(isShownElsewhere);
-    if (!offer || isShownElsewhere) return;
+    const isHidden = !offer || location.pathname === `/join/${offer.game}` || document.querySelector(".ending[open]");
+    this.#element.hidden = Boolean(isHidden);
+    if (!offer || isHidden) return;
     setText(this.#words, "end.rematch_by", { name: offer.by });
     if (this.#announced !== offer.game) say(t("end.rematch_by", { name: offer.by }));
     this.#announced = offer.game;

@@ -16,7 +16,7 @@ import { handLayout, nudge, SMALLEST } from "./hand_layout.js";
  * @property {readonly string[]} tiles
  * @property {string | null} picked
  * @property {number} rotation quarter turns of the picked tile
- * @property {((tile: string) => boolean) | null} fits can this tile be placed? If it's null, that isn't shown
+ * @property {((tile: string) => boolean) | null} fits can this tile be placed? null if the hand shouldn't say so
  * @property {string | null} drawn the tile just drawn
  */
 
@@ -56,11 +56,11 @@ export class ChrominoHand extends HTMLElement {
     const isPlayable = fits?.(tile);
     const parts = [tileWords(tile)];
     if (tile === drawn) parts.push(t("hand.drawn"));
-    if (fits) parts.push(t(isPlayable ? "hand.fits" : "hand.fits_not"));
+    if (fits) parts.push(t(isPlayable ? "hand.fits" : "hand.unplayable"));
     setAttribute(option, "aria-label", parts.join(t("words.between")));
     setAttribute(option, "aria-selected", picked === tile ? "true" : "false");
     option.classList.toggle("fits", isPlayable === true);
-    option.classList.toggle("fits-not", isPlayable === false);
+    option.classList.toggle("unplayable", isPlayable === false);
     option.classList.toggle("drawn", tile === drawn);
     this.showRotation(option, tile, picked === tile ? rotation : null);
   }

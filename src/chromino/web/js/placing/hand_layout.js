@@ -6,6 +6,8 @@ export const SMALLEST = 22;
 const MAX_UPRIGHT_ROWS = 2;
 /** Screens up to this width are phones, where we prefer upright tiles. */
 const NARROW = 600;
+/** End to end, flat tiles with a smaller gap would look like one tile. */
+const MIN_FLAT_GAP = 10;
 /** The bonus for upright tiles on a phone. */
 const UPRIGHT_BONUS = 1.4;
 /** The penalty for rows of very different lengths. */
@@ -24,25 +26,26 @@ const ROTATED_SCALE = 0.75;
  * @param {number} count @param {number} width @param {number} height @returns {HandLayout}
  */
 export function handLayout(count, width, height) {
-  const gap = Math.round(Math.min(20, Math.max(2.5, (width - 300) / 20)));
-  let best = { isUpright: true, columns: count, size: 0, score: -Infinity };
+  const roomyGap = Math.round(Math.min(20, Math.max(2.5, (width - 300) / 20)));
+  let best = { isUpright: true, columns: count, size: 0, score: -Infinity, gap: roomyGap };
   for (const isUpright of [true, false]) {
     const [tileWidth, tileHeight] = isUpright ? [1, 3] : [3, 1];
+    const gap = isUpright ? roomyGap : Math.max(roomyGap, MIN_FLAT_GAP);
     for (let rows = 1; rows <= (isUpright ? MAX_UPRIGHT_ROWS : count); rows++) {
       const columns = Math.ceil(count / rows);
       const size = Math.min(LARGEST, (width / columns - gap) / tileWidth, (height / rows - gap) / tileHeight);
       const evenness = columns * rows - count > 1 ? UNEVEN_PENALTY : 1;
       const compactness = !isUpright && columns > WIDE ? WIDE_PENALTY : 1;
       const score = size * evenness * compactness * (isUpright && width <= NARROW ? UPRIGHT_BONUS : 1);
-      if (score > best.score) best = { isUpright, columns, size, score };
+      if (score > best.score) best = { isUpright, columns, size, score, gap };
     }
   }
-  const { isUpright, columns, size } = best;
+  const { isUpright, columns, size, gap } = best;
   return { isUpright, columns, square: Math.max(SMALLEST, Math.floor(size)), gap };
 }
 
 /**
- * How far a tile that's rotated differently from the others has to move, sideways and up, to be fully visible.
+ * How far a tile that's rotated differently from the others has to move, sideways or up, to be fully visible.
  * @param {number} index of the tile @param {number} count @param {HandLayout} layout
  * @param {number} width @param {number} height
  * @returns {[x: number, y: number]}

@@ -11,7 +11,7 @@ export const PULL = 0.4;
 /**
  * The place that a tile snaps to: the nearest one, if it's near enough.
  * @param {readonly Placement[]} places for the tile as it's rotated
- * @param {Square} point the middle of the tile, with fractions
+ * @param {Square} point the middle of the tile, in fractional squares
  * @returns {Placement | null}
  */
 export function snapTarget(places, point) {

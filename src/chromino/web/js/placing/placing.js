@@ -1,6 +1,6 @@
 /**
  * The tile in the player's fingers: which one it is, how it's rotated, and where it's held or has been put down. It
- * doesn't know the rules: `actions` says what's allowed, and the server decides about everything else.
+ * doesn't know the rules: `actions` says what's allowed, and the server decides everything else.
  */
 
 import {
@@ -125,7 +125,7 @@ export class Placing extends EventTarget {
   /**
    * Where the tile goes if it's dropped. If places are lit and a legal one is near one of the points, it goes there;
    * otherwise, it goes to the square under the first point.
-   * @param {Square[]} points with fractions: the middle of the tile, and other points where the player may be aiming
+   * @param {Square[]} points fractional: the middle of the tile, and other points where the player may be aiming
    * @param {boolean} lit
    */
   placeNear(points, lit) {

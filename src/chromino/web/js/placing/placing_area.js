@@ -24,9 +24,9 @@ export class PlacingArea {
   /** Cancels the current drag, if any. */
   cancelDrag = () => {};
 
-  /** @param {import("./tile_placer.js").Host} host */
-  constructor(host) {
-    this.placer = new TilePlacer(host, this);
+  /** @param {import("./tile_placer.js").PlacingPage} page */
+  constructor(page) {
+    this.placer = new TilePlacer(page, this);
     /** @type {PlaceList} */
     this.places = new PlaceList(this.placer, this.table);
   }
@@ -94,7 +94,7 @@ export class PlacingArea {
   }
 
   /**
-   * @param {Partial<import("../table/table.js").Shown>} table its tiles, and the page's marks
+   * @param {Partial<import("../table/table.js").Shown>} table its tiles, and whatever else the page marks on it
    * @param {Pick<import("./hand.js").ShownHand, "tiles" | "fits" | "drawn">} hand
    */
   show(table, hand) {

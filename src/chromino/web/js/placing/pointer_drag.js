@@ -13,7 +13,7 @@ const QUARTER = Math.PI / 2;
  */
 
 /**
- * @param {HTMLElement} hand @param {Drag} drag @param {AbortSignal} signal ends all listening when it aborts
+ * @param {HTMLElement} hand @param {Drag} drag @param {AbortSignal} signal removes the window's listeners when aborted
  * @returns {() => void} cancels the current drag
  */
 export function trackDrags(hand, drag, signal) {

@@ -11,7 +11,7 @@ export class RenderBatch {
   /** @type {(() => void)[]} */
   #later = [];
 
-  /** @param {(all: boolean) => void} render the whole page, or only the tiles */
+  /** @param {(all: boolean) => void} render renders the whole page, or only the tiles */
   constructor(render) {
     this.render = render;
   }

@@ -38,8 +38,8 @@ export function dragTiles({ hand, table, carried, placer }, signal) {
     const middle = { x: pointer.x, y: pointer.y - heldAbove(isTouch, rotated.down, size) };
     const isInside = isOverTable(middle);
     if (!isInside && !isDragged) return settle();
-    const isLit = placer.host.isLit() && placer.host.canPlace();
-    const places = isLit ? placing.places().filter((place) => placing.isRotatedFor(place)) : [];
+    const showsPlaces = placer.page.showsPlaces() && placer.page.canPlace();
+    const places = showsPlaces ? placing.places().filter((place) => placing.isRotatedFor(place)) : [];
     const place = isInside ? snapTarget(places, table.pointAt(middle.x, middle.y)) : null;
     if (place && place.text !== snappedTo) {
       play("snap");
@@ -48,7 +48,7 @@ export function dragTiles({ hand, table, carried, placer }, signal) {
     snappedTo = place?.text ?? null;
     // Children aim with the finger, adults with the tile, so try both.
     const points = [table.pointAt(middle.x, middle.y), table.pointAt(pointer.x, pointer.y)];
-    placing.carry(isInside ? (place ?? placing.placeNear(points, isLit)) : null);
+    placing.carry(isInside ? (place ?? placing.placeNear(points, showsPlaces)) : null);
     carried.show(rotated, place ? middleOfRect(table.rectOf(place)) : middle, size, place !== null);
     hand.leaveGap(tile);
   }

@@ -14,25 +14,25 @@ import { RenderBatch } from "./render_batch.js";
 /**
  * What happened to a tile after it was put down:
  * "placed": it's on the table, or counts as found.
- * "kept": it's back in the player's fingers.
+ * "kept": it's still picked up.
  * "waiting": it stays where it is until the page calls `offer`.
- * A refusal: it's back in the player's fingers, and the table shows what's wrong.
+ * A refusal: it's still picked up, and the table shows what's wrong.
  * @typedef {"placed" | "kept" | "waiting" | Refusal} Outcome
  */
 
 /**
  * The page that the tiles are on.
- * @typedef {object} Host
- * @property {() => void} show the whole page
- * @property {() => void} showTiles what changes while a tile is moved
- * @property {() => boolean} isLit does the page show where a tile fits?
+ * @typedef {object} PlacingPage
+ * @property {() => void} show renders the whole page
+ * @property {() => void} showTiles renders what changes while a tile is moved
+ * @property {() => boolean} showsPlaces does the page show where a tile fits?
  * @property {() => boolean} canPlace may a tile be placed now?
  * @property {() => void} [refuseToPlace] called when someone tries to place a tile and can't
- * @property {(place: Placement) => boolean} [mustConfirm] does this placement need a confirmation?
+ * @property {(place: Placement) => boolean} [mustConfirm] does this placement need to be confirmed?
  * @property {() => void} [askToConfirm]
  * @property {(place: Placement) => Promise<Outcome>} submit
  * @property {() => void} [clearMessage] clears the message about the last try
- * @property {() => void} [onPick] called when a tile was picked up
+ * @property {() => void} [onPick] called when a tile is picked up
  * @property {(place: Placement) => number | null} [pointsOf] what a place earns, in games with scoring
  */
 
@@ -42,7 +42,7 @@ import { RenderBatch } from "./render_batch.js";
  * @property {{reveal: (places: Placement[]) => void}} table
  * @property {{focusTile: (tile?: string | null) => void}} hand
  * @property {{enter: (place?: Placement) => void, focus: () => void}} places
- * @property {(place: Placement) => void} [flyBackRefused] called when a tile was refused at a place
+ * @property {(place: Placement) => void} [flyBackRefused] called when a tile is refused at a place
  */
 
 export class TilePlacer {
@@ -60,11 +60,11 @@ export class TilePlacer {
   /** Counts offers and submitted tiles, so that answers to earlier ones can be ignored. */
   #attempt = 0;
 
-  /** @param {Host} host @param {Screen} screen */
-  constructor(host, screen) {
-    this.host = host;
+  /** @param {PlacingPage} page @param {Screen} screen */
+  constructor(page, screen) {
+    this.page = page;
     this.screen = screen;
-    this.batch = new RenderBatch((all) => (all ? host.show() : host.showTiles()));
+    this.batch = new RenderBatch((all) => (all ? page.show() : page.showTiles()));
     this.placing.addEventListener("change", () => this.batch.request("tiles"));
   }
 
@@ -93,18 +93,18 @@ export class TilePlacer {
     const { placing } = this;
     if (placing.tile === tile && !placing.pending && !byKey) placing.rotate();
     else this.pickUp(tile);
-    if (byKey && placing.tile !== null && this.host.canPlace()) this.screen.places.enter();
+    if (byKey && placing.tile !== null && this.page.canPlace()) this.screen.places.enter();
   }
 
   /** @param {string} tile */
   pickUp(tile) {
-    const { host, placing } = this;
+    const { page, placing } = this;
     this.batch.run(() => {
       this.#clearMessages();
       this.hint = null;
-      if (placing.tile !== tile || placing.pending) placing.pick(tile, host.isLit());
-      host.onPick?.();
-      if (host.isLit()) this.batch.afterRendering(() => this.screen.table.reveal(placing.places()));
+      if (placing.tile !== tile || placing.pending) placing.pick(tile, page.showsPlaces());
+      page.onPick?.();
+      if (page.showsPlaces()) this.batch.afterRendering(() => this.screen.table.reveal(placing.places()));
     });
   }
 
@@ -127,17 +127,17 @@ export class TilePlacer {
    * @param {import("../types.js").Square} point
    */
   tap(point) {
-    const { host, placing } = this;
-    const isLit = host.isLit() || this.hint !== null;
+    const { page, placing } = this;
+    const showsPlaces = page.showsPlaces() || this.hint !== null;
     this.batch.run(() => {
       this.#clearMessages();
       if (placing.tile === null) return;
-      const places = isLit ? placing.placesUnder(point) : [];
+      const places = showsPlaces ? placing.placesUnder(point) : [];
       const isShared = places.length > 1;
       const shown = placing.pending;
       const next = shown && isShared ? nextOf(places, ({ text }) => text === shown.text) : undefined;
       const mustAsk = isShared && (shown !== null || this.byTouch);
-      this.put(next ?? (mustAsk ? places[0] : undefined) ?? placing.placeTapped(point, isLit), mustAsk);
+      this.put(next ?? (mustAsk ? places[0] : undefined) ?? placing.placeTapped(point, showsPlaces), mustAsk);
     });
   }
 
@@ -157,21 +157,21 @@ export class TilePlacer {
 
   /**
    * Put the tile down, and submit it unless it must be confirmed.
-   * @param {Placement} place @param {boolean} [mustAsk] confirm it, whatever the settings say
+   * @param {Placement} place @param {boolean} [mustAsk] ask the player to confirm, whatever the settings say
    */
   put(place, mustAsk = false) {
-    const { host, placing } = this;
+    const { page, placing } = this;
     if (this.sending || placing.tile === null) return;
-    if (!host.canPlace()) {
+    if (!page.canPlace()) {
       placing.hold(null);
       placing.carry(null);
-      host.refuseToPlace?.();
+      page.refuseToPlace?.();
       return;
     }
     this.batch.run(() => {
       this.#clearMessages();
       placing.putDown(place);
-      if (host.askToConfirm && (mustAsk || host.mustConfirm?.(place))) host.askToConfirm();
+      if (page.askToConfirm && (mustAsk || page.mustConfirm?.(place))) page.askToConfirm();
       else void this.confirm();
     });
   }
@@ -184,7 +184,7 @@ export class TilePlacer {
     this.#attempt += 1;
     const attempt = this.#attempt;
     this.setSending(true);
-    const outcome = await this.host.submit(place);
+    const outcome = await this.page.submit(place);
     if (outcome === "waiting" || attempt !== this.#attempt) return;
     this.batch.run(() => {
       this.setSending(false);
@@ -228,16 +228,16 @@ export class TilePlacer {
 
   #clearMessages() {
     this.blame = null;
-    this.host.clearMessage?.();
+    this.page.clearMessage?.();
     this.batch.request("tiles");
   }
 
   /** The places to light up; faint where the tile would have to be rotated. */
   litPlaces() {
-    const { blame, hint, host, placing } = this;
-    if (placing.pending || this.sending || !host.canPlace()) return [];
+    const { blame, hint, page, placing } = this;
+    if (placing.pending || this.sending || !page.canPlace()) return [];
     if (hint) return [{ place: hint, faint: false, aimed: false }];
-    if (!host.isLit()) return [];
+    if (!page.showsPlaces()) return [];
     const places = placing.places().filter(({ text }) => text !== blame?.place.text);
     const aimed = placing.carried?.text;
     return places.map((place) => ({ place, faint: !placing.isRotatedFor(place), aimed: place.text === aimed }));
@@ -248,22 +248,22 @@ export class TilePlacer {
    * tile fits.
    */
   preview() {
-    const { hint, host, placing, sending } = this;
+    const { hint, page, placing, sending } = this;
     const place = placing.pending ?? placing.carried ?? placing.held;
-    const points = place && !sending && (host.isLit() || hint) ? this.pointsOf(place) : null;
+    const points = place && !sending && (page.showsPlaces() || hint) ? this.pointsOf(place) : null;
     return place && points !== null ? { place, points } : null;
   }
 
   /** @param {Placement} place */
   pointsOf(place) {
-    return this.host.pointsOf?.(place) ?? null;
+    return this.page.pointsOf?.(place) ?? null;
   }
 
   /** The places that arrow keys step through. */
   listedPlaces() {
-    const { hint, host, placing } = this;
-    if (!host.canPlace() || placing.pending) return [];
-    if (host.isLit()) return placing.places();
+    const { hint, page, placing } = this;
+    if (!page.canPlace() || placing.pending) return [];
+    if (page.showsPlaces()) return placing.places();
     return hint ? [hint] : [];
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Joint deals, as in `chromino/fair_deal.py`. This browser stores its parts and the terms it was shown, so that a
- * server can't change them later. After the game, it checks the deal.
+ * Joint deals, as in `chromino/fair_deal.py`. This browser stores its parts (the random numbers it contributes) and the
+ * terms it was shown, so that a server can't change them later. After the game, it checks the deal.
  */
 
 import { readStored, store } from "../browser/storage.js";
@@ -157,7 +157,7 @@ function lastRevealed(game) {
  * @param {number[] | null} end.seats my seats, or null if they're unknown
  * @param {number} end.players
  * @param {number} end.first the seat that went first
- * @param {boolean} end.fits does the seed produce the tiles?
+ * @param {boolean} end.fits does the seed produce the tiles, and does the record match what this browser saw?
  * @returns {Verdict | null} null if this browser contributed nothing, so there's nothing to check
  */
 export function verdict(game, { seed, hash, rules, seats, players, first, fits }) {

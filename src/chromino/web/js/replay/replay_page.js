@@ -2,8 +2,8 @@
 
 import { say } from "../browser/announce.js";
 import { h, keyed, setAttribute, setLabel, setText } from "../browser/dom.js";
-import { showDealCheck } from "../game/deal_check.js";
-import { winnerWords } from "../game/ending_words.js";
+import { showDealCheck } from "../ending/deal_check.js";
+import { winnerWords } from "../ending/ending_words.js";
 import { t } from "../language/i18n.js";
 import { eventWords, placeWords, seatName, tileWords } from "../language/words.js";
 import { ApiError, checkRecord, gameOf, recordOf } from "../server/api.js";
@@ -264,7 +264,7 @@ export class ReplayPage extends Page {
     setLabel(this.playButton, "replay.play");
   }
 
-  /** Say how the tiles were dealt. If this browser took part in that, check it as at the end of a game. */
+  /** Say how the tiles were dealt. If this browser contributed, run the same check as at the end of a game. */
   showVerdict() {
     this.verdictLine.hidden = true;
     if (this.game && this.record) showDealCheck(this.verdictLine, this.game, this.record, this.state);

@@ -2,8 +2,8 @@
 
 import { t } from "../language/i18n.js";
 
-/** "You beat Fox 6 of 10: try Owl." @param {import("../types.js").Path} path */
-export function pathWords({ rungs, next }) {
+/** "You've beaten Fox in 6 of 10 games. Try Owl next!" @param {import("../types.js").BotLadder} path */
+export function ladderWords({ rungs, next }) {
   const rung = rungs.find(({ level }) => level === next);
   const previous = rungs.find(({ level }) => level === next - 1);
   const bot = t(`bot.${rung?.bot ?? "snail"}`);

@@ -13,28 +13,28 @@ import { linkTo } from "../page/links.js";
 import { Page } from "../page/page.js";
 import { problemKey } from "../page/problem.js";
 import { PlacingArea } from "../placing/placing_area.js";
-import { myPath, myPractice } from "../server/api.js";
+import { myLadder, myPractice } from "../server/api.js";
 import { startGame } from "../server/dealing.js";
 import { quickGame } from "../start/quick_game.js";
 import { lastMiddle, parsePlacement, parseTable } from "../table/geometry.js";
-import { pathWords } from "./bot_ladder.js";
+import { ladderWords } from "./bot_ladder.js";
 
 /** @typedef {import("../types.js").Placement} Placement */
-/** @typedef {import("../types.js").Lesson} Lesson */
+/** @typedef {import("../types.js").PracticePosition} PracticePosition */
 
-const MIN_ERRORS = 2; // In standard errors. Smaller differences may be chance.
+const MIN_STANDARD_ERRORS = 2; // In standard errors. Smaller differences may be chance.
 const MIN_DIFFERENCE = 0.01; // Smaller differences don't matter.
 
 export class PracticePage extends Page {
   area = new PlacingArea(this);
   placer = this.area.placer;
   placing = this.placer.placing;
-  /** @type {Lesson[]} */
-  lessons = [];
-  /** @type {Set<string>} The keys of the lessons that are done. */
+  /** @type {PracticePosition[]} */
+  tasks = [];
+  /** @type {Set<string>} The keys of the tasks that are done. */
   done = new Set();
-  /** @type {Lesson | null} */
-  lesson = null;
+  /** @type {PracticePosition | null} */
+  task = null;
   /** @type {Placement | null} Where the tile was placed this time. */
   answer = null;
   /** Was the last try against the rules? */
@@ -75,37 +75,37 @@ export class PracticePage extends Page {
   start() {
     this.area.listen(this);
     this.listen(document, "settings", () => this.showTiles());
-    void this.loadPath();
+    void this.loadLadder();
     void this.load();
   }
 
-  async loadPath() {
-    this.ladder = await myPath().catch(() => null);
-    this.showPath();
+  async loadLadder() {
+    this.ladder = await myLadder().catch(() => null);
+    this.showLadder();
   }
 
-  /** Load the lessons, and show the first as soon as there is one. The server reviews one game after another. */
+  /** Load the tasks, and show the first as soon as there is one. The server reviews one game after another. */
   async load() {
     try {
       do {
-        const { lessons, waiting } = await myPractice();
+        const { lessons: tasks, waiting } = await myPractice();
         if (this.isClosed) return;
-        const isNew = waiting !== this.waiting || keysOf(lessons) !== keysOf(this.lessons);
-        this.lessons = lessons;
+        const isNew = waiting !== this.waiting || keysOf(tasks) !== keysOf(this.tasks);
+        this.tasks = tasks;
         this.waiting = isNew ? waiting : 0; // Don't wait for games that can't be reviewed.
-        if (!this.lesson) this.openNext();
+        if (!this.task) this.openNext();
       } while (this.waiting);
     } catch (error) {
       setText(this.status, problemKey(error));
     }
   }
 
-  /** Open the next lesson. The costliest choices come first. */
+  /** Open the next task. The costliest choices come first. */
   openNext() {
-    const next = this.lessons.find((lesson) => !this.done.has(keyOf(lesson)));
+    const next = this.tasks.find((task) => !this.done.has(keyOf(task)));
     this.answer = null;
     this.isRefused = false;
-    this.lesson = next ?? null;
+    this.task = next ?? null;
     this.placer.batch.run(() => {
       if (next) {
         const { view } = next;
@@ -118,18 +118,18 @@ export class PracticePage extends Page {
 
   /** @override */
   show() {
-    this.showPath();
-    const { lesson } = this;
-    this.position.hidden = !lesson;
+    this.showLadder();
+    const { task } = this;
+    this.position.hidden = !task;
     this.nextButton.hidden = !this.answer;
     this.reviewLink.hidden = !this.answer;
     this.legend.hidden = !this.answer;
     this.tiles.hidden = Boolean(this.answer);
-    if (lesson) this.reviewLink.href = `/review/${lesson.game}#${lesson.version + 1}`;
+    if (task) this.reviewLink.href = `/review/${task.game}#${task.version + 1}`;
     this.showTiles();
   }
 
-  showPath() {
+  showLadder() {
     const { ladder } = this;
     if (!ladder) return;
     const rungs = ladder.rungs.map(({ bot, played, won, level }) =>
@@ -149,7 +149,7 @@ export class PracticePage extends Page {
     );
     this.path.replaceChildren(
       h("h2", { t: "path.title" }),
-      h("p", {}, pathWords(ladder)),
+      h("p", {}, ladderWords(ladder)),
       h("ol", { class: "rungs" }, ...rungs),
       button,
     );
@@ -166,14 +166,14 @@ export class PracticePage extends Page {
   }
 
   showTiles() {
-    const { lesson, placing, answer } = this;
+    const { task, placing, answer } = this;
     this.showStatus();
-    if (!lesson) return;
-    const { view } = lesson;
-    const [best] = lesson.values;
+    if (!task) return;
+    const { view } = task;
+    const [best] = task.values;
     const marked = [];
     if (answer) {
-      if (lesson.played !== answer.text) marked.push({ place: parsePlacement(lesson.played), name: "before" });
+      if (task.played !== answer.text) marked.push({ place: parsePlacement(task.played), name: "before" });
       if (best && !this.isAsGood(answer.text)) marked.push({ place: parsePlacement(best.placement), name: "better" });
       marked.push({ place: answer, name: "played" });
     }
@@ -188,11 +188,11 @@ export class PracticePage extends Page {
   }
 
   showStatus() {
-    const { answer, lesson } = this;
-    if (!lesson) {
+    const { answer, task } = this;
+    if (!task) {
       setText(
         this.status,
-        this.waiting ? "practice.thinking" : this.lessons.length ? "practice.all_done" : "practice.none",
+        this.waiting ? "practice.thinking" : this.tasks.length ? "practice.all_done" : "practice.none",
       );
       return;
     }
@@ -202,31 +202,33 @@ export class PracticePage extends Page {
         this.isRefused ? "practice.not_there" : this.placing.tile ? "practice.put" : "practice.pick",
       );
     const mine = percent(this.placementValue(answer.text));
-    const before = percent(this.placementValue(lesson.played));
-    const best = percent(lesson.values[0]?.value ?? 0);
+    const before = percent(this.placementValue(task.played));
+    const best = percent(task.values[0]?.value ?? 0);
     setText(this.status, this.isAsGood(answer.text) ? "practice.good" : "practice.better", { mine, before, best });
   }
 
   /** @param {string} text of a placement */
   placementValue(text) {
-    return this.lesson?.values.find(({ placement }) => placement === text)?.value ?? 0;
+    return this.task?.values.find(({ placement }) => placement === text)?.value ?? 0;
   }
 
   /** Is a placement as good as the best one, as far as we can tell? @param {string} text */
   isAsGood(text) {
-    const values = this.lesson?.values ?? [];
+    const values = this.task?.values ?? [];
     const [best] = values;
     const answer = values.find(({ placement }) => placement === text);
     if (!best || !answer) return false;
-    return best.value - answer.value <= Math.max(MIN_DIFFERENCE, MIN_ERRORS * Math.hypot(best.error, answer.error));
+    return (
+      best.value - answer.value <= Math.max(MIN_DIFFERENCE, MIN_STANDARD_ERRORS * Math.hypot(best.error, answer.error))
+    );
   }
 
-  isLit() {
+  showsPlaces() {
     return settings.lit;
   }
 
   canPlace() {
-    return this.lesson !== null && !this.answer;
+    return this.task !== null && !this.answer;
   }
 
   onPick() {
@@ -235,8 +237,8 @@ export class PracticePage extends Page {
 
   /** @param {Placement} place @returns {Promise<import("../placing/tile_placer.js").Outcome>} */
   async submit(place) {
-    const lesson = /** @type {Lesson} */ (this.lesson);
-    this.isRefused = !lesson.view.actions.includes(place.text);
+    const task = /** @type {PracticePosition} */ (this.task);
+    this.isRefused = !task.view.actions.includes(place.text);
     if (this.isRefused) {
       play("refuse");
       return "kept";
@@ -245,24 +247,24 @@ export class PracticePage extends Page {
     const isGood = this.isAsGood(place.text);
     batch.run(() => {
       this.answer = place;
-      this.done.add(keyOf(lesson));
+      this.done.add(keyOf(task));
       this.placing.putBack();
       batch.request("all");
       batch.afterRendering(() => this.nextButton.focus());
     });
     play(isGood ? "win" : "lay");
-    const [best] = lesson.values;
+    const [best] = task.values;
     if (best && !isGood) say(t("practice.best_is", { place: placeWords(parsePlacement(best.placement)) }));
     return "placed";
   }
 }
 
-/** @param {Lesson} lesson */
+/** @param {PracticePosition} task */
 function keyOf({ game, version }) {
   return `${game} ${version}`;
 }
 
-/** @param {Lesson[]} lessons */
-function keysOf(lessons) {
-  return lessons.map(keyOf).join();
+/** @param {PracticePosition[]} tasks */
+function keysOf(tasks) {
+  return tasks.map(keyOf).join();
 }

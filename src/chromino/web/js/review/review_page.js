@@ -301,7 +301,7 @@ function comparedTile(sign, text, value, key) {
     { class: "compared-tile" },
     h("span", { class: "compared-sign" }, sign),
     tilePicture(colors),
-    h("strong", {}, value),
     h("span", { class: "muted", t: key }),
+    h("strong", {}, value),
   );
 }

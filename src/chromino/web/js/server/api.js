@@ -55,7 +55,7 @@ export async function gatheringOf(game) {
   return call("GET", `/api/gatherings/${game}`);
 }
 
-/** Where we store when this browser last showed a game with others, since a rematch may be offered after that. */
+/** The storage key for when a game with others last ended in this browser. A rematch may be offered after that. A rematch may be offered after that. */
 export const PLAYED_WITH_OTHERS = "chromino.played-with-others";
 
 /** Rematches that are waiting for my answer. @returns {Promise<import("../types.js").RematchOffer[]>} */
@@ -291,7 +291,7 @@ export async function ruleChoices() {
 }
 
 /** The steps of the lesson. @returns {Promise<import("../learn/lesson_page.js").Step[]>} */
-export async function lessons() {
+export async function lessonSteps() {
   return (await call("GET", "/api/lessons")).lessons;
 }
 
@@ -305,7 +305,7 @@ export async function tryLesson(lesson, actions) {
 }
 
 /**
- * The review of a game. If they're null, the seat is mine, and the server chooses the measure.
+ * The review of a game. If `seat` is null, it's mine. If `measure` is null, the server chooses one.
  * @param {string} game @param {number | null} seat @param {string | null} measure
  * @returns {Promise<import("../types.js").Review>}
  */
@@ -316,13 +316,13 @@ export async function reviewOf(game, seat, measure) {
   return call("GET", `/api/games/${game}/review?${params}`);
 }
 
-/** My costly choices, to try again. @returns {Promise<{lessons: import("../types.js").Lesson[], waiting: number}>} */
+/** My costly choices, to try again. @returns {Promise<{lessons: import("../types.js").PracticePosition[], waiting: number}>} */
 export async function myPractice() {
   return call("GET", "/api/practice");
 }
 
-/** Which bot to play next. @returns {Promise<import("../types.js").Path>} */
-export async function myPath() {
+/** Which bot to play next. @returns {Promise<import("../types.js").BotLadder>} */
+export async function myLadder() {
   return call("GET", "/api/path");
 }
 

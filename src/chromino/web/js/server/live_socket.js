@@ -47,7 +47,7 @@ export class LiveSocket {
     };
   }
 
-  /** After the next loss, start over with short pauses, because this connection works. */
+  /** This connection works, so start over with short pauses the next time one is lost. */
   resetFailures() {
     this.#failures = 0;
   }

@@ -26,7 +26,7 @@ export async function turnOff() {
   await subscription.unsubscribe();
 }
 
-/** Send the subscription again after its quiet hours or its address have changed. */
+/** Send the subscription again after its quiet hours or its address has changed. */
 export async function renew() {
   if (settings.notify && settings.push) await subscribe().catch(() => {});
 }

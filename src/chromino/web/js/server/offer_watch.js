@@ -6,7 +6,7 @@
 
 const MIN_PAUSE = 5_000; // Between requests, even if several pages are opened.
 const PAUSE = 15_000; // Between regular requests. An offer is open for a minute.
-/** How long to ask regularly after a game with others. Later offers last for a day, or come as a notification. */
+/** How long to ask regularly after a game with others. After that, you see an offer as a notification, or when you next look at the page. */
 const WATCH_TIME = 15 * 60_000;
 
 export class OfferWatch {
@@ -17,7 +17,7 @@ export class OfferWatch {
    * Is it time to ask?
    * @param {number} now
    * @param {{isSeen: boolean, isNew: boolean, playedAt: number}} options isSeen: is the page in view? isNew: has a page
-   * just been opened or come into view? playedAt: when this browser last showed a game with others
+   * just been opened or come into view? playedAt: when a game with others last ended in this browser
    */
   isDue(now, { isSeen, isNew, playedAt }) {
     this.#isPending ||= isNew; // If it's too early to ask, ask a little later.

@@ -2,10 +2,10 @@
 
 import { say } from "../browser/announce.js";
 import { h } from "../browser/dom.js";
+import { openHelp } from "../dialogs/help_dialog.js";
 import { rulesSummary } from "../language/game_choices.js";
 import { currentLanguage, t } from "../language/i18n.js";
 import { limitWords } from "../language/words.js";
-import { openHelp } from "../page/help_dialog.js";
 import { ruleChoices } from "../server/api.js";
 
 /** @typedef {import("../types.js").Gathering} Gathering */

@@ -134,7 +134,7 @@ export class GameOptions {
     if (this.hooks.players() !== this.#playersAsked) await this.#ask(this.chosen.rules);
   }
 
-  /** Take over choices that were made elsewhere. @param {Chosen} chosen */
+  /** Switch to choices that were made elsewhere. @param {Chosen} chosen */
   async adopt(chosen) {
     const isKnown = JSON.stringify(chosen.rules) === JSON.stringify(this.chosen.rules);
     this.chosen = chosen;

@@ -3,13 +3,13 @@
 import { say } from "../browser/announce.js";
 import { h, keyed, setLabel, setText } from "../browser/dom.js";
 import { change, settings } from "../browser/settings.js";
+import { openDialog } from "../dialogs/dialogs.js";
+import { faceButton, myFace, setMyFace } from "../dialogs/face_picker.js";
+import { openHelp } from "../dialogs/help_dialog.js";
 import { listed, t } from "../language/i18n.js";
 import { personName } from "../language/words.js";
-import { openDialog } from "../page/dialogs.js";
-import { faceButton, myFace, setMyFace } from "../page/face_picker.js";
 import { facesOf } from "../page/faces.js";
 import { frame } from "../page/frame.js";
-import { openHelp } from "../page/help_dialog.js";
 import { face, icon } from "../page/icons.js";
 import { Page } from "../page/page.js";
 import { problemLine, showProblem } from "../page/problem.js";
@@ -41,7 +41,7 @@ export class GatheringPage extends Page {
   answeredTerms = "";
   /** @type {string[]} The names of people who declined a rematch, or didn't answer in time. */
   decliners = [];
-  /** Does the form ask the host's name? Once shown, it stays, so that nothing jumps under their finger. */
+  /** Does the form ask for the host's name? Once shown, it stays, so that nothing jumps under their finger. */
   asksName = false;
   /** Does the page say that the server refused the connection? */
   isRefused = false;
@@ -145,13 +145,14 @@ export class GatheringPage extends Page {
     try {
       this.state = await gatheringOf(this.game);
     } catch (error) {
-      if (!this.isClosed) this.failToWatch(error);
+      if (!this.isClosed) this.onWatchFailed(error);
       return;
     }
     this.show();
     void this.invitation.load().catch((error) => showProblem(this.problem, error));
     this.takePart(this.state, true);
-    if (this.state.host) void import("./people_list.js").then((m) => m.mountPeople(this.people, this.go, this.game));
+    if (this.state.host)
+      void import("../people/people_list.js").then((m) => m.mountPeople(this.people, this.go, this.game));
     const listener = { receive: (/** @type {any} */ message) => this.receive(message) };
     this.socket = new LiveSocket(`/api/gatherings/${this.game}/watch`, listener, this.signal);
   }
@@ -161,7 +162,7 @@ export class GatheringPage extends Page {
     if (message.type === "begun") return this.onEnd(message.begun);
     if (message.type === "refused") {
       this.isRefused = true;
-      return this.failToWatch(new Refused(message));
+      return this.onWatchFailed(new Refused(message));
     }
     this.socket?.resetFailures();
     if (this.isRefused) this.problem.hidden = true;
@@ -170,7 +171,7 @@ export class GatheringPage extends Page {
   }
 
   /** @param {unknown} error */
-  failToWatch(error) {
+  onWatchFailed(error) {
     // The game may have started. If not, its page says so.
     if (error instanceof ApiError && error.code === "no-such-gathering") this.onEnd(true);
     else showProblem(this.problem, error);
@@ -342,7 +343,7 @@ export class GatheringPage extends Page {
     item.dataset.shown = key;
     item.classList.toggle("free", kind === "free");
     const words = kind === "free" ? t("join.free") : bot ? t("setup.bot", { name: t(`bot.${bot}`), n: level }) : name;
-    const facts = [host && t("join.host"), mine && t("join.you"), hasNoPart && !mine && t("join.no_part")]
+    const facts = [mine && t("join.you"), host && t("join.host"), hasNoPart && !mine && t("join.no_part")]
       .filter(Boolean)
       .join(t("words.between"));
     const buttons = [];
@@ -454,7 +455,7 @@ export class GatheringPage extends Page {
   }
 
   /**
-   * Take a step in the gathering.
+   * Ask the server to do something at this table, such as "sit", "begin" or "leave".
    * @param {string} name
    * @param {object} [body]
    * @returns {Promise<boolean>} whether it worked; if not, the page says why

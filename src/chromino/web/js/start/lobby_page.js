@@ -17,7 +17,7 @@ import { openTable } from "./quick_table.js";
 /** @typedef {import("../types.js").Gathering} Gathering */
 
 const PAUSE = 5000; // Milliseconds between updates.
-const MAX_MY_GAMES = 3; // How many of my games to show: they're a reminder, not a list.
+const MAX_MY_GAMES = 3; // How many of my games to show: this is a reminder, not the full list.
 
 export class LobbyPage extends Page {
   /** @type {Gathering[] | null} */

@@ -1,4 +1,4 @@
-/** Which seats and rules a rated game needs. The server decides, but people should see the reason beforehand. */
+/** Which seats and rules a rated game needs. The server decides, but the page can tell you beforehand why a game can't be. */
 
 const MIN_TILES = 8; // In each hand. With fewer, luck decides.
 export const MAX_RATED_TURN = 3600; // Seconds.

@@ -2,8 +2,8 @@
 
 import { h, keyed, setLabel } from "../browser/dom.js";
 import { settings } from "../browser/settings.js";
+import { faceButton, setMyFace } from "../dialogs/face_picker.js";
 import { t } from "../language/i18n.js";
-import { faceButton, setMyFace } from "../page/face_picker.js";
 import { facesOf } from "../page/faces.js";
 import { face, icon } from "../page/icons.js";
 import { BOTS } from "./quick_game.js";
@@ -110,7 +110,7 @@ export class SeatPills {
       { type: "button", class: "icon-button", onclick: () => this.#onRemove(seat) },
       icon("close"),
     );
-    // An invisible list covers the words and says the same thing, so screen readers can skip the words.
+    // An invisible drop-down list covers the words and says the same thing, so screen readers can skip the words.
     return h(
       "li",
       { class: "pill" },

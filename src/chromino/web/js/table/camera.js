@@ -11,13 +11,13 @@ import { UNIT } from "./tile_art.js";
 
 /** Free squares around all tiles after the camera has moved. */
 export const MARGIN = 1.5;
-/** A square has at most 66 pixels, unless you zoom in. */
+/** A square is at most 66 pixels wide, unless you zoom in. */
 const LARGEST = 66 / UNIT;
 /** The smallest squares while the camera follows play. */
 const READABLE = 11 / UNIT;
 /** The limits when you zoom. */
-export const SMALLEST = 7 / UNIT;
-export const NEAREST = 120 / UNIT;
+export const MIN_ZOOM = 7 / UNIT;
+export const MAX_ZOOM = 120 / UNIT;
 /** A tile closer to the edge than this, in squares, counts as out of sight. */
 const NEAR_EDGE = 0.25;
 /** How many squares beyond the tiles you can pan. */
@@ -92,7 +92,7 @@ export function clamped(camera, box, room) {
  * @param {Camera} camera @param {number} factor @param {number} x @param {number} y @returns {Camera}
  */
 export function zoomed(camera, factor, x, y) {
-  const scale = clamp(camera.scale * factor, SMALLEST, NEAREST);
+  const scale = clamp(camera.scale * factor, MIN_ZOOM, MAX_ZOOM);
   const ratio = scale / camera.scale;
   return { scale, x: x - (x - camera.x) * ratio, y: y - (y - camera.y) * ratio };
 }

@@ -86,7 +86,7 @@ export function nearestFirst(placements, from) {
 
 /**
  * The placement under a point or within reach of it. If there are several, the one with the nearest middle.
- * @param {readonly Placement[]} placements @param {Square} point in squares, with fractions @param {number} [reach]
+ * @param {readonly Placement[]} placements @param {Square} point in fractional squares @param {number} [reach]
  * @returns {Placement | undefined}
  */
 export function underPoint(placements, point, reach = 0) {

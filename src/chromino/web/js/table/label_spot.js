@@ -16,7 +16,7 @@ const HIDING_PENALTY = 1000;
 /**
  * The best spot for words of this size: it hides as little as possible, and is near the squares the words are about.
  * @param {{width: number, height: number}} words @param {{width: number, height: number}} table
- * @param {Rect[]} about squares that must stay visible @param {Rect[]} others those that should
+ * @param {Rect[]} about squares that must stay visible @param {Rect[]} others squares to keep visible if possible
  * @returns {{left: number, top: number}}
  */
 export function spotFor(words, table, about, others) {

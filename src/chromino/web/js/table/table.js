@@ -4,7 +4,7 @@
  */
 
 import { h, keyed, prefersReducedMotion, s, setAttribute } from "../browser/dom.js";
-import { clamped, fitted, followed, SMALLEST, shows, unionOf, zoomed } from "./camera.js";
+import { clamped, fitted, followed, MIN_ZOOM, shows, unionOf, zoomed } from "./camera.js";
 import { dotsOf } from "./dots.js";
 import { boundsOf, middleOf, squaresOf } from "./geometry.js";
 import { spotFor } from "./label_spot.js";
@@ -30,7 +30,7 @@ import { tileGroup, UNIT } from "./tile_art.js";
  * @typedef {object} Shown
  * @property {Placement[]} laid
  * @property {Placement | null} last the last move, marked
- * @property {Placement[]} [ahead] tiles to come, for which the camera keeps room
+ * @property {Placement[]} [ahead] tiles to come, which the camera leaves room for
  * @property {{place: Placement, faint: boolean, aimed: boolean}[]} lit where the tile fits. faint: only if it's
  * rotated; aimed: the tile would go there now
  * @property {Placement | null} held the tile being held
@@ -40,7 +40,8 @@ import { tileGroup, UNIT } from "./tile_art.js";
  * @property {{x: number, y: number, width: number, height: number} | null} [area] the part of the table to look at
  * @property {import("../types.js").Contact[]} [joined] matching edges to show
  * @property {{place: Placement, name: string}[]} [marked] placements to compare: "played", "better" or "before"
- * @property {{place: Placement, refusal: import("../types.js").Refusal, words: string} | null} blame
+ * @property {{place: Placement, refusal: import("../types.js").Refusal, words: string} | null} blame a
+ * refused tile, and why
  */
 
 /** If squares are smaller than this, in pixels, phones get zoom buttons, too. */
@@ -203,14 +204,15 @@ export class ChrominoTable extends HTMLElement {
   /** Show everything, and follow play again. */
   fit() {
     this.follows = true;
-    if (this.shown.laid.length) this.settle(fitted(this.bounds(), this.room(), { minScale: SMALLEST }), true);
+    if (this.shown.laid.length) this.settle(fitted(this.bounds(), this.room(), { minScale: MIN_ZOOM }), true);
   }
 
   /**
-   * Slowly zoom out until all tiles are above and to the left of a point on the screen, and resolve when that's done.
+   * Slowly move the camera until all tiles fit above and to the left of a point on the screen, as large as possible.
+   * Resolves when that's done.
    * @param {number} bottom @param {number} [right]
    */
-  async zoomOut(bottom, right = Infinity) {
+  async fitWithin(bottom, right = Infinity) {
     const box = this.getBoundingClientRect();
     const all = this.room();
     const room = { ...all, width: Math.min(all.width, right - box.left) };
@@ -219,7 +221,7 @@ export class ChrominoTable extends HTMLElement {
     this.follows = false;
     const world = /** @type {HTMLElement} */ (this.world);
     world.classList.add("finale");
-    this.settle(fitted(boundsOf(this.shown.laid), { ...room, below }, { minScale: SMALLEST }), true);
+    this.settle(fitted(boundsOf(this.shown.laid), { ...room, below }, { minScale: MIN_ZOOM }), true);
     await Promise.all(world.getAnimations().map((animation) => animation.finished.catch(() => {})));
     world.classList.remove("finale");
   }
@@ -271,9 +273,9 @@ export class ChrominoTable extends HTMLElement {
     const box = boundsOf(placements);
     const whole = this.shown.laid.length ? unionOf(boundsOf(this.shown.laid), box) : box;
     const { scale } = this.camera;
-    const all = fitted(whole, room, { minScale: SMALLEST, maxScale: scale, margin: 0.6 });
+    const all = fitted(whole, room, { minScale: MIN_ZOOM, maxScale: scale, margin: 0.6 });
     this.look(
-      all.scale > 0.7 * scale ? all : fitted(box, room, { minScale: SMALLEST, maxScale: scale, margin: 1 }),
+      all.scale > 0.7 * scale ? all : fitted(box, room, { minScale: MIN_ZOOM, maxScale: scale, margin: 1 }),
       true,
     );
   }

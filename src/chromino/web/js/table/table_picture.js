@@ -1,4 +1,4 @@
-/** A table as a still picture, for conundrums on paper and figures in the rules. */
+/** A table as a still picture, for conundrums on paper, figures in the rules, and preset cards. */
 
 import { s } from "../browser/dom.js";
 import { boundsOf } from "./geometry.js";

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { daysAgo } from "../../../../src/chromino/web/js/start/people_words.js";
+import { daysAgo } from "../../../../src/chromino/web/js/people/people_words.js";
 
 const NOW = new Date(2026, 10, 17, 9, 30);
 

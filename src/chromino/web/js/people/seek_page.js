@@ -3,10 +3,10 @@
 import { say } from "../browser/announce.js";
 import { h, setText } from "../browser/dom.js";
 import { change, settings } from "../browser/settings.js";
+import { faceButton, myFace, setMyFace } from "../dialogs/face_picker.js";
 import { t } from "../language/i18n.js";
 import { limitWords } from "../language/words.js";
 import { toggle } from "../page/controls.js";
-import { faceButton, myFace, setMyFace } from "../page/face_picker.js";
 import { PEOPLE } from "../page/faces.js";
 import { frame } from "../page/frame.js";
 import { drawnFace, face, icon } from "../page/icons.js";
@@ -14,14 +14,14 @@ import { Page } from "../page/page.js";
 import { problemLine, showProblem } from "../page/problem.js";
 import { seek, stopSeeking } from "../server/api.js";
 import { startGame, takePart } from "../server/dealing.js";
-import { BOTS, quickGame } from "./quick_game.js";
+import { BOTS, quickGame } from "../start/quick_game.js";
 import { Search } from "./search.js";
 
 /** Only a few choices, so it's easy to find someone. @type {Record<string, Partial<import("../types.js").Rules>>} */
 const RULES = { classic: {}, junior: { joining: "ends" }, expert: { scoring: "expert" } };
 const TURN_LIMIT = 180; // Seconds. The server has the same limit.
 
-export class PlayPage extends Page {
+export class SeekPage extends Page {
   /** The last announcement. */
   announced = "";
 

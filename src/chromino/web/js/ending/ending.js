@@ -4,16 +4,16 @@ import { say } from "../browser/announce.js";
 import { h, setText } from "../browser/dom.js";
 import { keepSoloResult } from "../browser/solo_results.js";
 import { play } from "../browser/sound.js";
+import { closeOnBack } from "../dialogs/dialogs.js";
+import { swipeAway } from "../dialogs/sheet.js";
+import { quickPhrases } from "../game/phrases.js";
 import { t } from "../language/i18n.js";
 import { seatName, tileWords } from "../language/words.js";
 import { iconButton } from "../page/controls.js";
-import { closeOnBack } from "../page/dialogs.js";
 import { seatFace } from "../page/icons.js";
-import { swipeAway } from "../page/sheet.js";
 import { confetti } from "../table/animation.js";
 import { tilePicture } from "../table/tile_art.js";
 import { endingWords, pointsWords, ranked, weWon } from "./ending_words.js";
-import { quickPhrases } from "./phrases.js";
 
 /** @typedef {import("../types.js").State} State */
 /** @typedef {{label: string, go: () => void, stays?: boolean}} Step something to do next; stays: keep the sheet open */

@@ -5,11 +5,11 @@ import { h } from "../browser/dom.js";
 import { change, settings } from "../browser/settings.js";
 import { play } from "../browser/sound.js";
 import { t } from "../language/i18n.js";
+import { choice, slider, toggle } from "../page/controls.js";
+import { languageChoice } from "../page/language_choice.js";
 import { canNotify, renew, turnOff, turnOn } from "../server/notifications.js";
-import { choice, slider, toggle } from "./controls.js";
 import { openDialog } from "./dialogs.js";
 import { facePicker, myFace, setMyFace } from "./face_picker.js";
-import { languageChoice } from "./language_choice.js";
 
 /** @param {...(Node | null)} more settings of the current game */
 export function openSettings(...more) {

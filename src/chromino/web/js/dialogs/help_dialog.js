@@ -5,10 +5,10 @@ import { change, settings } from "../browser/settings.js";
 import { soloResult } from "../browser/solo_results.js";
 import { rulesSummary } from "../language/game_choices.js";
 import { t } from "../language/i18n.js";
+import { toggle } from "../page/controls.js";
+import { problemKey } from "../page/problem.js";
 import { ruleChoices } from "../server/api.js";
-import { toggle } from "./controls.js";
 import { openDialog } from "./dialogs.js";
-import { problemKey } from "./problem.js";
 
 /** @type {[string, string][]} */
 const SHORTCUTS = [

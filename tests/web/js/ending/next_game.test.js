@@ -9,7 +9,7 @@ Object.assign(globalThis, {
   addEventListener: page.addEventListener.bind(page),
   document: { createElement: () => element, documentElement: { dataset: {} }, body: element },
 });
-const { nextSteps, addHistory } = await import("../../../../src/chromino/web/js/game/next_game.js");
+const { nextSteps, addHistory } = await import("../../../../src/chromino/web/js/ending/next_game.js");
 
 const ADA = { kind: "person", name: "Ada", bot: null, level: null, mine: true };
 const SNAIL = { kind: "bot", name: "Snail", bot: "snail", level: 1, mine: false };

@@ -2,12 +2,12 @@
 
 import { h, setLabel } from "../browser/dom.js";
 import { change, settings } from "../browser/settings.js";
+import { FACES, faceByName, PEOPLE } from "../page/faces.js";
+import { drawnFace } from "../page/icons.js";
 import { chooseFace } from "../server/api.js";
 import { openDialog } from "./dialogs.js";
-import { FACES, faceByName, PEOPLE } from "./faces.js";
-import { drawnFace } from "./icons.js";
 
-/** @typedef {import("./faces.js").Face} Face */
+/** @typedef {import("../page/faces.js").Face} Face */
 
 let groupCount = 0;
 

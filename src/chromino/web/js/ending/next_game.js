@@ -5,14 +5,14 @@ import { h } from "../browser/dom.js";
 import { change, settings } from "../browser/settings.js";
 import { t } from "../language/i18n.js";
 import { problemKey } from "../page/problem.js";
-import { pathWords } from "../review/bot_ladder.js";
-import { myGames, myOffers, myPath } from "../server/api.js";
+import { ladderWords } from "../review/bot_ladder.js";
+import { myGames, myLadder, myOffers } from "../server/api.js";
 import { acceptRematch, declineRematch, rematch, startGame } from "../server/dealing.js";
 import { isRematchUnrated, weWon, winsInARow } from "./ending_words.js";
 
 /** @typedef {import("../types.js").State} State */
 
-/** @typedef {import("./game_page.js").GamePage} GamePage */
+/** @typedef {import("../game/game_page.js").GamePage} GamePage */
 /** @typedef {import("./ending.js").Step} Step */
 
 /**
@@ -54,7 +54,7 @@ export function nextSteps(page, state) {
 
 /**
  * Play again with the same people. If someone else has already asked for a rematch, join them.
- * @param {import("./game_page.js").GamePage} page
+ * @param {import("../game/game_page.js").GamePage} page
  * @param {State} state
  */
 async function playAgain(page, { game }) {
@@ -71,7 +71,7 @@ async function declineAndSay(page, next) {
 
 /**
  * Open the next game or table, or say why that's not possible.
- * @param {import("./game_page.js").GamePage} page
+ * @param {import("../game/game_page.js").GamePage} page
  * @param {() => Promise<string>} begin starts it and returns its address
  */
 async function goTo(page, begin) {
@@ -115,10 +115,10 @@ export async function addHistory(state, sheet) {
   const isLadder = state.seats.length === 2 && onlyBotLevel(state);
   const [recent, path] = await Promise.all([
     weWon(state) ? myGames().catch(() => null) : null,
-    isLadder ? myPath().catch(() => null) : null,
+    isLadder ? myLadder().catch(() => null) : null,
   ]);
   const inARow = recent ? winsInARow(recent.games) : 0;
-  const words = [...(inARow > 1 ? [t("end.in_a_row", { n: inARow })] : []), ...(path ? [pathWords(path)] : [])];
+  const words = [...(inARow > 1 ? [t("end.in_a_row", { n: inARow })] : []), ...(path ? [ladderWords(path)] : [])];
   if (words.length) sheet.querySelector(".result")?.after(h("p", { class: "path-words" }, words.join(" ")));
 }
 
@@ -130,7 +130,7 @@ function onlyBotLevel({ seats }) {
 
 /**
  * Play by the same rules against bots of the next level.
- * @param {import("./game_page.js").GamePage} page
+ * @param {import("../game/game_page.js").GamePage} page
  * @param {State} state
  */
 async function playStronger(page, { seats, view, aids, pace }) {

@@ -1,4 +1,4 @@
-/** Shares a finished game, as a picture and a link: with the device's share dialog, or through the clipboard. */
+/** Shares a finished game, as a picture and a link: with the device's share sheet, or through the clipboard. */
 
 import { say } from "../browser/announce.js";
 import { copyText } from "../browser/clipboard.js";
@@ -20,7 +20,7 @@ export async function shareGame(state) {
   if (messageKey) showMessage(messageKey);
 }
 
-/** Who won, in words, with a link unless no other device could open it. @param {State} state */
+/** Who won, in words, with a link if other devices can open it. @param {State} state */
 async function resultText(state) {
   const { url, reach } = await linkToGame(state.game);
   return reach === "device" ? wonWords(state) : `${wonWords(state)}\n${url}`;
@@ -36,14 +36,14 @@ export function wonWords({ seats, view }) {
   return t("words.labeled", { name: t("title"), value: t(key, { names: listed(names) }) });
 }
 
-/** Can this device share files? Only phones and tablets: desktops don't have a share dialog, or hide it. */
+/** Can this device share files? Only phones and tablets count: desktops don't have a share sheet, or hide it. */
 function canShareFiles() {
   const file = new File([], "chromino.png", { type: "image/png" });
   return matchMedia("(pointer: coarse)").matches && navigator.canShare?.({ files: [file], text: "" });
 }
 
 /**
- * Open the share dialog. It needs no message from us, so the key is null.
+ * Open the share sheet. Returns null instead of a message key, because there's nothing to add.
  * @param {Promise<Blob>} picture @param {Promise<string>} text @returns {Promise<string | null>}
  */
 async function share(picture, text) {

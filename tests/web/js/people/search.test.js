@@ -2,9 +2,8 @@
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-
+import { BOT_AFTER, Search } from "../../../../src/chromino/web/js/people/search.js";
 import { ApiError } from "../../../../src/chromino/web/js/server/api.js";
-import { BOT_AFTER, Search } from "../../../../src/chromino/web/js/start/search.js";
 
 const CRITERIA = { name: "Ada", face: null, rules: {}, rated: false };
 const ALONE = { seconds: 0, game: null, deal: null };

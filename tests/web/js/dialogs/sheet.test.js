@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { isSwipe } from "../../../../src/chromino/web/js/page/sheet.js";
+import { isSwipe } from "../../../../src/chromino/web/js/dialogs/sheet.js";
 
 test("a sheet closes when you pull it far or fast, but not when a finger trembles", () => {
   assert.ok(isSwipe(150, 2000, 400), "far, slowly");

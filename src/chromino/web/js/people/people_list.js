@@ -3,15 +3,15 @@
 import { say } from "../browser/announce.js";
 import { h, setLabel, setText } from "../browser/dom.js";
 import { addStyle } from "../browser/style.js";
+import { openDialog } from "../dialogs/dialogs.js";
 import { t } from "../language/i18n.js";
 import { iconButton } from "../page/controls.js";
-import { openDialog } from "../page/dialogs.js";
 import { faceByName } from "../page/faces.js";
 import { face } from "../page/icons.js";
 import { problemLine, showProblem } from "../page/problem.js";
 import { forgetPerson, hidePerson, invite, myPeople, step } from "../server/api.js";
+import { openTable } from "../start/quick_table.js";
 import { daysAgo } from "./people_words.js";
-import { openTable } from "./quick_table.js";
 
 /** @typedef {import("../types.js").KnownPerson} KnownPerson */
 

@@ -11,7 +11,7 @@ import {
   ranked,
   winnerWords,
   winsInARow,
-} from "../../../../src/chromino/web/js/game/ending_words.js";
+} from "../../../../src/chromino/web/js/ending/ending_words.js";
 import { setLanguage, t } from "../../../../src/chromino/web/js/language/i18n.js";
 
 const lang = new URL("../../../../src/chromino/web/lang/", import.meta.url);
@@ -58,7 +58,10 @@ test("the words for a loss are kind, and spell out how close it was", async () =
   const points = /** @type {any} */ ([20, 26]);
   assert.equal(said(over([ADA, FOX], [1], [0, 4], points)), "Good game! Fox won. You were 6 points short.");
   await setLanguage("ca");
-  assert.equal(said(over([ADA, FOX], [1], [2, 0])), "Per poc! Ha guanyat Guineu. T’han sobrat dues fitxes.");
+  assert.equal(
+    said(over([ADA, FOX], [1], [2, 0])),
+    "Per poc! Ha guanyat Guineu. Has quedat a dues fitxes de la victòria.",
+  );
   await setLanguage("en");
 });
 

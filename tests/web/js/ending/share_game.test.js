@@ -34,7 +34,7 @@ Object.assign(globalThis, {
   setTimeout: () => 0, // The message doesn't have to disappear.
 });
 const { setLanguage } = await import("../../../../src/chromino/web/js/language/i18n.js");
-const { shareGame, wonWords } = await import("../../../../src/chromino/web/js/game/share_game.js");
+const { shareGame, wonWords } = await import("../../../../src/chromino/web/js/ending/share_game.js");
 await setLanguage("en");
 
 const ADA = { kind: "person", name: "Ada", bot: null, mine: true, program: false };
