@@ -120,9 +120,13 @@ class Person:
         """
         game = self._create(*(seats or (ADA, SNAIL)), **choices)
         if played:
-            with ThreadPoolExecutor(1) as thread:  # Playwright has an event loop in this thread.
-                thread.submit(_play_on, self.client, game, played).result()
+            self.play_on(game, played)
         return self._enter(game)
+
+    def play_on(self, game: str, actions: int) -> None:
+        """Take this many actions without the page, each time the first legal one."""
+        with ThreadPoolExecutor(1) as thread:  # Playwright has an event loop in this thread.
+            thread.submit(_play_on, self.client, game, actions).result()
 
     @property
     def client(self) -> Client:

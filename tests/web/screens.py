@@ -45,7 +45,7 @@ def home_in_progress(person: Person) -> None:
     """The home page of someone who's in the middle of a game."""
     person.have(some_turns(Rules.classic(), ["Ada", "Fox", "Owl"], 10), {1: "fox", 2: "owl"})
     person.go()
-    person.page.locator(".going-on").wait_for()
+    person.page.locator(".unfinished-card").wait_for()
 
 
 def home_in_chinese(person: Person) -> None:

@@ -12,7 +12,7 @@ import pytest
 from chromino.bots import BOTS
 from chromino.conundrum.grading import GRADES, Difficulty
 from chromino.fair_deal import Verdict
-from chromino.lessons import LESSONS
+from chromino.lessons import STEPS
 from chromino.messages.bounds import Face
 from chromino.messages.deals import DealKind
 from chromino.messages.games import Phrase
@@ -52,9 +52,9 @@ def made_keys() -> set[str]:
         *(f"conundrum.hint_{step}" for step in (1, 2, 3)),
         *(f"outcome.{who}_{how}" for who in ("you", "they") for how in ("won", "shared", "lost")),
         *(f"reason.{name}" for name, _ in Difficulty(*[1] * 8).reasons),
-        *(f"learn.{lesson.name}{ending}" for lesson in LESSONS for ending in ("", "_text", "_done")),
-        *(f"learn.{lesson.name}_about" for lesson in LESSONS if lesson.extra),
-        *(f"learn.{lesson.name}_other" for lesson in LESSONS if lesson.wanted),
+        *(f"learn.{step.name}{ending}" for step in STEPS for ending in ("", "_text", "_done")),
+        *(f"learn.{step.name}_about" for step in STEPS if step.extra),
+        *(f"learn.{step.name}_other" for step in STEPS if step.wanted),
         *(f"learn.drawing_{then}" for then in ("again", "fits")),
         *(f"learn.why_{reason}" for reason in KIND),
         *(f"setup.rated_{why}" for why in ("device", "joined", "players", "hands")),

@@ -49,5 +49,5 @@ def test_a_recovery_code_brings_you_back_until_it_is_replaced(browser: Browser, 
 
 def claim(person: Person, code: str) -> None:
     person.go("games")
-    person.page.get_by_label("Code from your other device").fill(code)
+    person.page.get_by_label("Have a code? Enter it here:").fill(code)
     person.page.get_by_role("button", name="Link this device").click()

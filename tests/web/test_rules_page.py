@@ -95,7 +95,7 @@ def test_every_rule_has_an_address(person: Person) -> None:
 def test_switching_languages_keeps_the_reading_position(person: Person) -> None:
     person.go("rules#6.4-c")
     page = person.page
-    expect(page.get_by_role("heading", name="Points C")).to_be_in_viewport()
+    expect(page.get_by_role("heading", name="Scoring C")).to_be_in_viewport()
     before = top_of(person, "6.4-c")
     page.locator("select.language").select_option("zh-Hant")
     expect(page.get_by_role("heading", name="計分 C")).to_be_in_viewport()
@@ -169,7 +169,7 @@ def test_the_rules_list_every_choice(person: Person) -> None:
     SCREENS["rules"](person)
     for choice in CHOICES:
         line = person.page.locator(f'[id="{choice.rule}"] .choose')
-        expect(line).to_contain_text(f"Options for {catalog('en')[choice.title_key]}:")
+        expect(line).to_contain_text(f"Options for “{catalog('en')[choice.title_key]}”:")
         assert (line.text_content() or "").count(" · ") == len(choice.values) - 1
 
 

@@ -43,7 +43,7 @@ def test_incompatible_choices_are_disabled_and_say_why(person: Person) -> None:
     person.go("new")
     page = person.page
     page.get_by_text("More options").click()
-    page.get_by_label("Winning").select_option("Points B")
+    page.get_by_label("Winning").select_option("Scoring B")
     ending = page.get_by_label("When someone runs out")
     expect(ending).to_have_value("Stop right away")
     expect(ending.locator("option", has_text="Finish the round")).to_be_disabled()
@@ -51,7 +51,7 @@ def test_incompatible_choices_are_disabled_and_say_why(person: Person) -> None:
     for _ in range(6):
         page.get_by_role("button", name="Add a player").click()
     expect(page.get_by_role("button", name="Add a player")).to_be_hidden()
-    sizes = page.get_by_label("Tiles in each hand")
+    sizes = page.get_by_label("Hand size")
     expect(sizes.locator("option", has_text="10 tiles")).to_be_disabled()
     expect(sizes).to_have_accessible_description(
         re.compile(r"^Not available: 10 tiles and 12 tiles\. .*aren’t enough tiles")
@@ -64,7 +64,7 @@ def test_the_setup_explains_when_there_are_too_many_seats_for_the_hand_size(pers
     person.go("new")
     page = person.page
     page.get_by_text("More options").click()
-    page.get_by_label("Tiles in each hand").select_option("12 tiles")
+    page.get_by_label("Hand size").select_option("12 tiles")
     for _ in range(6):
         page.get_by_role("button", name="Add a player").click()
     expect(page.get_by_role("alert").filter(has_text="aren’t enough tiles")).to_be_visible()

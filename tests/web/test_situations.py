@@ -6,7 +6,7 @@ import re
 from itertools import pairwise
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from chromino import Game, Pass, Place, Rules
 from tests.helpers import more, with_open_hands
@@ -297,6 +297,20 @@ def test_hints_and_the_tracker_work(person: Person) -> None:
     expect(tracker.get_by_role("img", name="in your hand")).to_have_count(8)
     expect(tracker.get_by_role("img", name="on the table")).to_have_count(1)
     assert person.state(game)["version"] == 0
+
+
+def test_the_tracker_opens_even_if_the_game_goes_on_while_it_loads(person: Person) -> None:
+    game = person.begin()
+    requests: list[Route] = []
+    person.page.route("**/api/tiles*", lambda route: requests.append(route))
+    with person.page.expect_request("**/api/tiles*"):
+        person.page.keyboard.press("t")
+    person.play_on(game, 1)
+    expect(person.hand.get_by_role("option")).to_have_count(7)
+    for request in requests:
+        request.continue_()
+    tracker = person.page.get_by_role("dialog", name="All tiles")
+    expect(tracker.get_by_role("img", name="in your hand")).to_have_count(7)
 
 
 def test_without_aids_a_tile_is_moved_freely(person: Person) -> None:

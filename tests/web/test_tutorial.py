@@ -9,13 +9,13 @@ import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from chromino import Placement
-from chromino.lessons import LESSONS
+from chromino.lessons import STEPS
 from tests.server.serving import Server
 from tests.web.catalogs import LANGUAGES, catalog
 from tests.web.person import PHONE, Person
 from tests.web.screens import SCREENS
 
-STEPS = [lesson.name for lesson in LESSONS if not lesson.extra]
+STEP_NAMES = [step.name for step in STEPS if not step.extra]
 RIGHT = {
     "contacts": "RRG@-1,1>",
     "clash": "RBG@-1,1>",
@@ -57,7 +57,7 @@ def tile_of(text: str) -> str:
 
 def learn(person: Person, draw: Callable[[Person], None], place: Way, next_step: Callable[[Person], None]) -> None:
     """Do all seven steps, from the first to the end."""
-    for name in STEPS:
+    for name in STEP_NAMES:
         expect(title(person)).to_have_text(english(f"learn.{name}"))
         if name == "drawing":
             draw(person)
@@ -251,15 +251,15 @@ def test_a_wrong_place_shows_why_kindly_and_can_be_tried_again(person: Person) -
         "clash": "Colors don’t match: red next to green",
         "corners": "Too few matching edges: 0 of 2",
         "chameleon": "Colors don’t match: green next to red",
-        "junior": "In Junior, tiles join end to end at a free end",
+        "junior": "In Junior, tiles can only touch end to end",
     }
-    for lesson in LESSONS:
-        if not lesson.decoys:
+    for step in STEPS:
+        if not step.decoys:
             continue
-        name = lesson.name
+        name = step.name
         open_step(person, name)
         person.page.locator(f'[data-tile="{tile_of(RIGHT[name])}"]').click()
-        person.page.mouse.click(*spot(person, lesson.decoys))
+        person.page.mouse.click(*spot(person, step.decoys))
         expect(person.page.locator(".refused")).to_have_count(1)
         expect(person.page.locator(".blame-words")).to_have_text(why.pop(name))  # The same words as in a game.
         expect(feedback(person)).to_contain_text("Try another place.")
@@ -330,11 +330,13 @@ def test_the_lesson_can_be_left_resumed_and_restarted(person: Person) -> None:
     person.page.get_by_role("link", name=re.compile("^Learn to play")).click()
     expect(title(person)).to_have_text(english("learn.clash"))
     expect(person.page.get_by_role("button", name="Step 1: Match two edges, done")).to_be_visible()
-    expect(person.page.get_by_role("button", name="Step 2: No other color")).to_have_attribute("aria-current", "step")
+    expect(person.page.get_by_role("button", name="Step 2: Colors must match")).to_have_attribute(
+        "aria-current", "step"
+    )
     person.page.get_by_role("button", name="Step 4: The chameleon").click()
     person.page.reload()
     expect(title(person)).to_have_text(english("learn.chameleon"))
-    person.page.evaluate("(names) => localStorage.setItem('chromino.learned', JSON.stringify(names))", STEPS)
+    person.page.evaluate("(names) => localStorage.setItem('chromino.learned', JSON.stringify(names))", STEP_NAMES)
     person.page.goto("about:blank")
     open_step(person)
     expect(title(person)).to_have_text("You can play now!")
@@ -398,9 +400,9 @@ def test_every_language_is_complete(person: Person) -> None:
     for language in LANGUAGES:
         person.page.locator("select.language").first.select_option(language)
         texts = catalog(language)
-        for lesson in LESSONS:
-            open_step(person, lesson.name)
-            expect(title(person)).to_have_text(texts[f"learn.{lesson.name}"])
+        for step in STEPS:
+            open_step(person, step.name)
+            expect(title(person)).to_have_text(texts[f"learn.{step.name}"])
             assert not re.search(r"learn\.|\{", person.page.locator("main").inner_text())
 
 
@@ -416,8 +418,8 @@ def test_the_language_can_be_changed_mid_lesson(person: Person) -> None:
 
 def test_the_lesson_is_worded_for_a_child() -> None:
     for language in LANGUAGES:
-        for lesson in LESSONS:
-            text = catalog(language)[f"learn.{lesson.name}_text"]
+        for step in STEPS:
+            text = catalog(language)[f"learn.{step.name}_text"]
             assert len(re.findall(r"[.!?。！？]+(?=\s|$|[^\s])", text)) <= 2, text
             assert len(text) <= 120, text
 
