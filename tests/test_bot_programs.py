@@ -78,7 +78,7 @@ def test_a_site_that_is_not_chromino_is_noticed(kind: str, tmp_path: Path) -> No
         Thread(target=site.serve_forever).start()
         link = Link.parse(f"http://127.0.0.1:{site.server_port}/{kind}/abc")
         try:
-            with pytest.raises(ClientError, match="doesn't answer like a Chromino server"):
+            with pytest.raises(ClientError, match="doesn't seem to be a Chromino server"):
                 asyncio.run(look(link, tmp_path / "identity"))
         finally:
             site.shutdown()

@@ -43,9 +43,9 @@ def test_positions_are_described_in_words() -> None:
     result = run("positions", "--table", TABLE, "YBR", "GBB")
     assert result.stdout.splitlines() == [
         "RBY: 3 places",
-        "  RBY@3,0>  red-blue-yellow going right, 3 right from the start",
+        "  RBY@3,0>  red-blue-yellow going right, 3 to the right from the start",
         "  YBR@0,-1>  yellow-blue-red going right, 1 up from the start",
-        "  YBR@3,-2v  yellow-blue-red going down, 3 right and 2 up from the start",
+        "  YBR@3,-2v  yellow-blue-red going down, 3 to the right and 2 up from the start",
         "GBB: 0 places",
     ]
 
@@ -162,7 +162,7 @@ def test_help_and_version_are_shown() -> None:
         (["play", "--players", "9"], "a game must have 1 to 8 players"),
         (["play", "--players", "0", "--bots", "0"], "a game must have 1 to 8 players"),
         (["play", "--players", "-1", "--bots", "3"], "a game must have 1 to 8 players"),
-        (["play", "--draw-limit", "0"], "draw_limit must be a number from 1 up"),
+        (["play", "--draw-limit", "0"], "draw_limit must be a whole number, 1 or more"),
         (["play", "--draw-limit", "many"], "--draw-limit must be 1 or more, or none"),
         (["play", "--rules", "scoring_a", "--ending", "round"], "needs ending 'at_once'"),
         (["play", "--first", "3"], "--first must be a player from 1 to 2"),

@@ -132,7 +132,7 @@ def test_a_failed_program_is_reported_with_its_output() -> None:
         run(sys.executable, "-c", "print('so it is'); raise SystemExit(3)")
 
 
-@pytest.mark.parametrize("name", [*TESTS, *(f"tests/{name}" for name in CHECKOUT_TESTS)])
+@pytest.mark.parametrize("name", [*TESTS, *CHECKOUT_TESTS])
 def test_the_tests_that_a_release_names_exist(name: str) -> None:
     assert (ROOT / name).exists()
 

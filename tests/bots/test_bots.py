@@ -131,8 +131,8 @@ def test_features_describe_the_table_after_a_placement() -> None:
     places = [action.placement for action in game.actions() if isinstance(action, Place)]
     for place, numbers in zip(places, features(view, places), strict=True):
         table = game.table.lay(place)
-        assert numbers.next_can == table.fits(game.hand(1)[0])  # Bob's last tile is open.
-        assert numbers.next_stuck == 1 - numbers.next_can
+        assert numbers.next_placeable == table.fits(game.hand(1)[0])  # Bob's last tile is open.
+        assert numbers.next_stuck == 1 - numbers.next_placeable
         assert numbers.mine_stuck == (not table.fits(game.hand(0)[1]))
         assert numbers.plain == 1
         assert numbers.points == 0

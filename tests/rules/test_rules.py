@@ -36,11 +36,11 @@ def test_a_preset_can_be_changed_choice_by_choice() -> None:
 @pytest.mark.parametrize(
     ("choices", "reason"),
     [
-        ({"draw_limit": 0}, "draw_limit must be a number from 1 up, or None"),
+        ({"draw_limit": 0}, "draw_limit must be a whole number, 1 or more, or None"),
         ({"draw_limit": -1}, "draw_limit"),
         ({"draw_limit": True}, "draw_limit"),
         ({"draw_limit": "3"}, "draw_limit"),
-        ({"hand_size": 0}, "hand_size must be a number from 1 up"),
+        ({"hand_size": 0}, "hand_size must be a whole number, 1 or more"),
         ({"hand_size": 80}, "more than the 79 tiles"),
         ({"hand_size": 75, "chameleons": False}, "more than the 74 tiles"),
         ({"hand_size": True}, "hand_size"),

@@ -302,7 +302,7 @@ def test_games_that_cannot_be_reviewed_are_refused() -> None:
     with pytest.raises(ReviewError, match="this game has no points"):
         review(game, 0, measure=Measure.POINTS)
     for version in (-1, len(game.log), next(n for n, event in enumerate(game.log) if event.action in (Draw(), Pass()))):
-        with pytest.raises(ReviewError, match="no tile was placed"):
+        with pytest.raises(ReviewError, match="isn't a placement"):
             exercise(game, version)
 
 

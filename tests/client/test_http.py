@@ -49,7 +49,7 @@ def test_bodies_can_be_framed_in_three_ways(answer: bytes) -> None:
     [
         (OK + b"Content-Length: 5\r\n\r\nhe", "the connection was closed before the answer"),
         (b"", "the connection was closed before the answer"),
-        (b"220 smtp.example ESMTP\r\n", "doesn't answer like a Chromino server"),
+        (b"220 smtp.example ESMTP\r\n", "doesn't seem to be a Chromino server"),
     ],
 )
 def test_half_an_answer_is_an_error(answer: bytes, reason: str) -> None:

@@ -193,7 +193,7 @@ def test_a_deal_round_trips_through_json() -> None:
     ],
 )
 def test_json_that_is_not_a_deal_is_refused(data: object) -> None:
-    with pytest.raises(ParseError, match=r"a start must have|isn't a tile|isn't a list of tiles"):
+    with pytest.raises(ParseError, match=r"must have .first|isn't a tile|isn't a list of tiles"):
         Deal.from_json(data)
 
 

@@ -75,7 +75,7 @@ def changed(line: int, **changes: object) -> list[str]:
         (changed(1, rules={"scoring": "z"}), 1, "scoring must be one of"),
         (changed(1, rules={"wild": 1}), 1, "doesn't know the rule choice 'wild'; please update"),
         (changed(1, rules={"hand_size": 7}), 1, "each hand must have 7 tiles"),
-        (changed(1, start={}), 1, "a start must have first"),
+        (changed(1, start={}), 1, '"start" must have "first"'),
         (changed(1, start=HEADER["start"] | {"seed": "6"}), 1, "the seed '6' gives a different deal"),
         ([LINES[0], "", *LINES[1:]], 2, "this isn't JSON"),
         ([*LINES, "{}"], len(LINES) + 1, "an event must have a seat"),

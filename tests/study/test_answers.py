@@ -27,7 +27,7 @@ from chromino.study.results import Results
 from tests.command import run as command
 from tests.helpers import VARIANTS
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 NUMBERS = st.floats(-1e6, 1e6) | st.floats(-1, 1)
 
 
@@ -244,7 +244,7 @@ def test_answers_are_shown_in_the_terminal_and_as_json(study_file: Path, found: 
     beginning = found[0]
     text = command("study", "beginning", *PLAYED, "--file", str(study_file)).stdout
     assert text.startswith(f"{beginning.title}\n{beginning.sentences[0]}\n")
-    assert "seed 1" in text
+    assert "Seed 1" in text
     data = json.loads(command("study", "beginning", *PLAYED, "--file", str(study_file), "--json").stdout)
     assert data["complete"] is True
     rows = data["answers"]["beginning"]["rows"]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import signal
+import subprocess
+import sys
 import warnings
 from collections import Counter
 from collections.abc import Iterator
@@ -21,7 +23,7 @@ from chromino.study.answers import answers
 from chromino.study.cells import UNIT, Cell, CellSums, StudyError, _Experiment, play_batch
 from chromino.study.plan import LADDER, QUESTIONS, Study
 from chromino.study.results import Results
-from chromino.study.running import run
+from chromino.study.running import _ignored_interrupts, run
 from chromino.tiles import ALL_TILES
 from tests.command import run as command
 from tests.command import start_and_wait_for
@@ -192,6 +194,16 @@ def test_a_missing_cluster_is_reported() -> None:
             run(SMALL, Results(5), cluster=address)
 
 
+def test_a_process_that_starts_while_interrupts_are_ignored_never_stops_on_ctrl_c() -> None:
+    """Otherwise, a worker that's still starting would print a traceback."""
+    interrupt = "import os, signal; os.kill(os.getpid(), signal.SIGINT); print('still here')"
+    with _ignored_interrupts():
+        result = subprocess.run([sys.executable, "-c", interrupt], capture_output=True, text=True, check=True)
+    assert (result.stdout, result.stderr) == ("still here\n", "")
+    with pytest.raises(KeyboardInterrupt):  # The study itself stops again.
+        os.kill(os.getpid(), signal.SIGINT)
+
+
 def test_a_study_stopped_by_ctrl_c_resumes_to_the_same_numbers(tmp_path: Path) -> None:
     """A real Ctrl-C: the terminal sends it to all processes of the group, workers too."""
     words = ["study", "beginning", "--players", "2", "--bot", "snail", "--games", "9000", "--seed", "3", "--jobs", "2"]
@@ -256,7 +268,7 @@ def test_unusable_files_are_refused_with_the_reason(tmp_path: Path) -> None:
     for text, message in [
         (header.replace('"play": "', '"play": "0'), "rules or bots have changed since then"),
         (header.replace('"study": 1', '"study": 9'), "has format 9"),
-        ("{}", "isn't the file of a study"),
+        ("{}", "isn't a study file"),
         ("RRR@0,0>", "line 1 isn't JSON"),
         (f"{header}\nnonsense", "line 2 isn't JSON"),
         (f"{header}\n[]", "line 2: expected cell"),
@@ -274,7 +286,7 @@ def test_a_file_that_is_not_a_study_is_never_erased(tmp_path: Path) -> None:
     file = tmp_path / "letter.txt"
     for text in ("Dear Ada, this is one line", '{"study": 1, "chromino": "', "[]"):
         file.write_text(f"{text}…")
-        with pytest.raises(StudyError, match="isn't the file of a study"):
+        with pytest.raises(StudyError, match="isn't a study file"):
             Results.open(file, 5)
         assert file.read_text() == f"{text}…"
 
