@@ -40,7 +40,7 @@ class Target:
 
     port: int
     secret: str
-    """The secret of someone with very many games."""
+    """The secret of someone with a huge number of games."""
     person: str
     games: tuple[str, ...]
     """Games that anyone may watch."""
@@ -96,7 +96,7 @@ REQUESTS: dict[str, tuple[str, Make]] = {
         "games that aren't in memory",
         lambda target, rng: Request("GET", f"/api/games/{rng.choice(target.games)}"),
     ),
-    "films": (
+    "gifs": (
         "GIFs of games",
         lambda target, rng: Request("GET", f"/api/games/{rng.choice(target.games)}/picture.gif"),
     ),
@@ -168,7 +168,7 @@ class Attacker:
         await asyncio.gather(*(hold() for _ in range(count)))
 
     async def toggle(self, games: int, spectators: int) -> None:
-        """Start games with many spectators, whose hosts keep changing the pace."""
+        """Start games with many spectators, and let the hosts keep changing the pace."""
         ready = asyncio.Barrier(games + 1)
         hosts = asyncio.gather(*(self._toggle_one(spectators, ready) for _ in range(games)))
         await ready.wait()

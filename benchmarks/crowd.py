@@ -37,7 +37,7 @@ class Figures:
     refusals: Counter[str] = field(default_factory=Counter)
     rematches: int = 0
     idle: int = 0
-    """How often nobody was ready to act."""
+    """How many times nobody was ready to act."""
     lost: int = 0
     """Sockets that the server closed."""
 

@@ -85,7 +85,7 @@ async def run(options: Namespace, played: Stage, large: Large) -> bool:
         print(*rows[-1], sep=" | ", file=sys.stderr)
     await crowd.close()
     print(heading("two"))
-    title = f"{_TABLES * _SEATS} people play in the meantime ({options.database})"
+    title = f"while {_TABLES * _SEATS} people play ({options.database})"
     head = (title, "requests a second", "harmless, p99 ms", "attack, p99 ms", "ratio", "meets goals", "answers")
     print_table(head, rows)
     print(f"\nGoals: p99 under {_MAX_P99} ms, and at most {_MAX_RATIO} times the p99 with as many harmless requests.")

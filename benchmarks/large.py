@@ -39,7 +39,7 @@ from tests.server.postgres import Postgres
 
 _ROWS = 5_000  # How many rows to insert at once.
 _GATHERINGS = 2_000
-_TIMES = 30  # How often to run each query.
+_TIMES = 30  # How many times to run each query.
 HOARDED = 17_000
 """How many games a single person has."""
 
@@ -49,7 +49,7 @@ class Large:
     """What's in the database, for attacks and queries."""
 
     hoarder: str
-    """The id of someone with very many games."""
+    """The id of someone with a huge number of games."""
     hoarder_secret: str
     """That person's secret. They also have a rating, but aren't listed."""
     with_events: list[str]
@@ -80,7 +80,7 @@ async def build(database: Path | str, options: Namespace, seed: int = 1) -> Larg
             if connection.dialect.name == "postgresql":
                 connection.exec_driver_sql("ANALYZE")
 
-        await store.write(work, alone=False)
+        await store.write(work, isolated=False)
         return Large(crowd[0], secret, games[: options.with_events])
     finally:
         await store.close()
@@ -92,7 +92,7 @@ def _insert(connection: Connection, table: Table, rows: Iterator[dict[str, Any]]
 
 
 def _day(number: int) -> str:
-    """A time in 2025, given by a number."""
+    """A timestamp in 2025 that depends on the number."""
     return f"2025-{1 + number // 28 % 12:02}-{1 + number % 28:02}T{number % 24:02}:00:00.{number % 1000:03}+00:00"
 
 
@@ -125,7 +125,7 @@ def _games(games: list[str], played: list[Game]) -> Iterator[dict[str, Any]]:
 
 
 def _seats(games: list[str], crowd: list[str], played: list[Game], rng: Random) -> Iterator[dict[str, Any]]:
-    """The two seats of each game; the first person in the crowd has very many games."""
+    """The two seats of each game; the first person in the crowd has a huge number of games."""
     for number, name in enumerate(games):
         ended = _day(number) if number % 100 != 99 else None
         for seat in range(len(played[number % len(played)].players)):

@@ -41,7 +41,7 @@ KNEE = ((500, 100), (1000, 200), (1000, 400), (1000, 800), (1000, 1200), (1000, 
 KNEE_SECONDS = 30.0
 _MAX_P99 = 1000  # Stop if p99 exceeds this, in milliseconds.
 _WARM_SECONDS = 5.0
-_ROUNDS = 6  # How often we alternate: with and without a flood, or between two versions.
+_ROUNDS = 6  # How many times we alternate: with and without a flood, or between two versions.
 
 
 @dataclass(frozen=True)
@@ -164,14 +164,14 @@ async def steady(played: Stage, options: Namespace) -> list[str]:
     table = [(row[0][0], *(cell[1] for cell in row)) for row in zip(*columns, strict=True)]
     for text, figure in (
         ("server memory per socket, when everyone has arrived", f"{(opened - before) / 1000 / sockets:.1f} kB"),
-        ("server memory per socket, after the game", f"{(after - before) / 1000 / sockets:.1f} kB"),
+        ("server memory per socket, after play", f"{(after - before) / 1000 / sockets:.1f} kB"),
         ("time until everyone has arrived", f"{arrival_seconds:.1f} s"),
         ("moves lost or duplicated", f"{len(complaints)} of {len(crowd.ledger.acknowledged):,}"),
     ):
         table.append((text, figure, *[""] * (len(head) - 2)))
     print_table(head, table)
     if options.flood:
-        print(f"\nThe flood was answered: {counted(answers)}.")
+        print(f"\nAnswers to the flood: {counted(answers)}.")
     print(f"\n{GOALS}")
     return complaints
 
@@ -294,8 +294,8 @@ async def _warm(crowd: Crowd, rate: float) -> None:
 async def _played(crowd: Crowd, played: Stage, options: Namespace) -> tuple[Measured, Measured | None, Counter[str]]:
     """Play and measure; with `--flood`, someone sends as much as they can half of the time.
 
-    Play with and without the flood alternates, so that about as many games end with it as without it. The last value
-    counts the answers that the flood got.
+    Periods with and without the flood alternate, so that about as many games end in one kind as in the other. The last
+    value counts the answers that the flood got.
     """
     if not options.flood:
         return await measured(crowd, played, options.moves, options.seconds), None, Counter()
@@ -319,7 +319,7 @@ def _options(words: Iterable[str] | None = None) -> Namespace:
     parser.add_argument("--seconds", type=float, help=f"of play (300; {KNEE_SECONDS:.0f} for each step of --knee)")
     parser.add_argument("--database", choices=DATABASES, default="sqlite")
     parser.add_argument("--workers", type=int, default=1, help="server processes")
-    parser.add_argument("--seed", type=int, default=1, help="of the crowd's choices")
+    parser.add_argument("--seed", type=int, default=1, help="for the crowd's choices")
     parser.add_argument("--flood", action="store_true", help="alternate with someone who floods the server")
     parser.add_argument("--against", type=Path, metavar="CHECKOUT", help="another version to alternate with")
     parser.add_argument(

@@ -178,9 +178,9 @@ RUNS: dict[str, Callable[[int, int], Log]] = {
     "asks for hints when about to lose": partial(my_games, behavior=Behavior(asks=True)),
     "lets a bot play, and comes back for the end": partial(my_games, behavior=Behavior(comes_late=True)),
     "lets a bot make almost a quarter of the decisions": partial(my_games, behavior=Behavior(takes_turns=True)),
-    "also beats a new sock puppet, five times a game": partial(honest_and, new_puppets),
-    "also beats the same sock puppet, five times a game": partial(honest_and, one_puppet),
-    "also beats a ring of twenty that rated each other": partial(honest_and, ring),
+    "also beats five new sock puppets per game": partial(honest_and, new_puppets),
+    "also beats the same sock puppet, five times per game": partial(honest_and, one_puppet),
+    "also beats a ring of twenty that played each other": partial(honest_and, ring),
     "also beats ten puppets that played ten games each": partial(honest_and, established),
     "beats new sock puppets only": lambda _seed, games: new_puppets(games),
 }

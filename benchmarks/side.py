@@ -8,6 +8,7 @@ line.
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import sys
 from dataclasses import asdict
@@ -27,6 +28,9 @@ async def answer(played: Stage, crowd: Crowd, command: str, *details: Any) -> An
             await crowd.come(*details)
         case "warm":
             await crowd.play(*details)
+            gc.collect()  # From now on, garbage collection would make the clients late.
+            gc.freeze()
+            gc.disable()
         case "play":
             # In older versions, `measured` expects the server.
             target: Any = played if hasattr(played, "pids") else played.server
@@ -42,15 +46,17 @@ async def run(played: Stage, seed: int) -> None:
     """Run commands line by line, and answer pings while waiting for the next one."""
     crowd = Crowd(played.server.port, seed)
     while line := await asyncio.to_thread(sys.stdin.readline):
-        await crowd.http.close()  # The server closes connections that stay idle.
+        if hasattr(crowd, "http"):  # Older versions open a connection for each call.
+            await crowd.http.close()  # The server closes connections that stay idle.
         print(json.dumps(await answer(played, crowd, *json.loads(line))), flush=True)
 
 
 def main() -> None:
     database, workers, seed, *proxy = sys.argv[1:]
+    options: dict[str, Any] = {"behind_nginx": True} if proxy else {}  # Older versions don't know this option.
     with (
         # Everyone comes from one address, so there are no limits per address.
-        stage(database, int(workers), limits="identity", behind_nginx=bool(proxy)) as played,
+        stage(database, int(workers), limits="identity", **options) as played,
         played.server,
         asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner,
     ):

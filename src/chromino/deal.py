@@ -149,7 +149,7 @@ class Deal:
                 **rest,
             } if type(first) is int and not rest:
                 return cls(first, Tile.parse(tile), tuple(map(parse_tiles, hands)), parse_tiles(bag), seed)
-        raise ParseError("a start must have first (a seat), tile, hands, bag and seed (text or null)")
+        raise ParseError('"start" must have "first" (a seat), "tile", "hands", "bag" and "seed" (text or null)')
 
 
 def _start(rules: Rules, seed: str) -> Tile:

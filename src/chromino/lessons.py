@@ -34,7 +34,7 @@ class Verdict(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Lesson:
+class LessonStep:
     """One step. Tiles and placements are strings, separated by spaces."""
 
     name: str
@@ -98,19 +98,19 @@ class Judgment:
     """The points that the tile earned, or would have earned."""
 
 
-def attempt(lesson: Lesson, actions: Sequence[str]) -> Judgment:
+def attempt(step: LessonStep, actions: Sequence[str]) -> Judgment:
     """Judge the last action; the ones before it must have been right, without completing the step."""
     if not actions:
         raise ParseError("there must be at least one action to judge")
-    judgment = Judgment(Verdict.GO_ON, lesson.position)
+    judgment = Judgment(Verdict.GO_ON, step.position)
     for text in actions:
         if judgment.verdict is not Verdict.GO_ON:
             raise ParseError(f"{text} can't come next: the action before it was wrong, or completed the step")
-        judgment = _act(lesson, judgment.game, parse_action(text))
+        judgment = _act(step, judgment.game, parse_action(text))
     return judgment
 
 
-def _act(lesson: Lesson, game: Game, action: Action) -> Judgment:
+def _act(step: LessonStep, game: Game, action: Action) -> Judgment:
     placement = action.placement if isinstance(action, Place) else None
     contacts = game.table.contacts(placement) if placement else ()
     try:
@@ -118,11 +118,11 @@ def _act(lesson: Lesson, game: Game, action: Action) -> Judgment:
     except IllegalAction as error:
         return Judgment(Verdict.REFUSED, game, error.refusal)
     earned = _points(game, placement) if placement else ()
-    if not lesson.is_wanted(game, action):
+    if not step.is_wanted(game, action):
         return Judgment(Verdict.OTHER, game, contacts=contacts, points=earned)
-    while not lesson.is_done(new_game) and not new_game.over and _is_automatic(new_game):
+    while not step.is_done(new_game) and not new_game.over and _is_automatic(new_game):
         new_game = new_game.apply(new_game.actions()[0])
-    verdict = Verdict.RIGHT if lesson.is_done(new_game) else Verdict.GO_ON
+    verdict = Verdict.RIGHT if step.is_done(new_game) else Verdict.GO_ON
     return Judgment(verdict, new_game, contacts=contacts, points=earned)
 
 
@@ -136,12 +136,12 @@ def _points(game: Game, placement: Placement) -> tuple[int, ...]:
 
 
 @cache
-def _position(lesson: Lesson) -> Game:
-    start, hands, drawn = Tile.parse(lesson.start), tuple(_tiles(hand) for hand in lesson.hands), _tiles(lesson.bag)
+def _position(step: LessonStep) -> Game:
+    start, hands, drawn = Tile.parse(step.start), tuple(_tiles(hand) for hand in step.hands), _tiles(step.bag)
     used = {start, *drawn, *(tile for hand in hands for tile in hand)}
-    bag = (*drawn, *(tile for tile in lesson.rules.tiles if tile not in used))
-    game = Game.dealt(lesson.rules, ("Learner", "Bot"), Deal(lesson.first, start, hands, bag))
-    for move in lesson.moves.split():
+    bag = (*drawn, *(tile for tile in step.rules.tiles if tile not in used))
+    game = Game.dealt(step.rules, ("Learner", "Bot"), Deal(step.first, start, hands, bag))
+    for move in step.moves.split():
         game = game.apply(Place(Placement.parse(move)))
     return game
 
@@ -150,9 +150,9 @@ def _tiles(text: str) -> tuple[Tile, ...]:
     return parse_tiles(text.split())
 
 
-LESSONS = (
+STEPS = (
     # Two squares of the tile touch their own color, above or below. At the end of the row, only one would.
-    Lesson(
+    LessonStep(
         "contacts",
         Rules.preset("first_edition", hand_size=2),
         start="RGB",
@@ -161,7 +161,7 @@ LESSONS = (
         decoys="GRR@-3,0>",
     ),
     # Below, two colors match and nothing else touches. Above, red would touch green.
-    Lesson(
+    LessonStep(
         "clash",
         Rules.preset("first_edition", hand_size=2),
         start="BGY",
@@ -171,7 +171,7 @@ LESSONS = (
         decoys="RBG@-1,-2>",
     ),
     # In the corner, one green square touches two tiles. In the decoy, blue only meets blue diagonally.
-    Lesson(
+    LessonStep(
         "corners",
         Rules.preset("first_edition", hand_size=2),
         start="GYB",
@@ -181,7 +181,7 @@ LESSONS = (
         decoys="BRG@3,1>",
     ),
     # The wild center matches green, but red doesn't.
-    Lesson(
+    LessonStep(
         "chameleon",
         Rules.preset("classic", hand_size=2),
         start="R*P",
@@ -190,7 +190,7 @@ LESSONS = (
         decoys="GPG@-3,0>",
     ),
     # Nothing fits, not even the first tile drawn, but the second one does.
-    Lesson(
+    LessonStep(
         "drawing",
         Rules.preset("first_edition", hand_size=2),
         start="RGB",
@@ -199,7 +199,7 @@ LESSONS = (
         bag="YYY GBP",
     ),
     # Two tiles left: the chameleon must go first.
-    Lesson(
+    LessonStep(
         "last",
         Rules.preset("classic", hand_size=3),
         start="G*B",
@@ -209,7 +209,7 @@ LESSONS = (
         wanted="Y*P",
     ),
     # One tile left each: the learner runs out first, and the bot finishes the round.
-    Lesson(
+    LessonStep(
         "round",
         Rules.preset("classic", hand_size=2),
         start="B*Y",
@@ -218,7 +218,7 @@ LESSONS = (
         to_the_end=True,
     ),
     # Tiles join end to end, like dominoes; side by side isn't allowed.
-    Lesson(
+    LessonStep(
         "junior",
         Rules.preset("junior", hand_size=2),
         start="G*B",
@@ -229,7 +229,7 @@ LESSONS = (
         extra=True,
     ),
     # Three places that earn 4, 6 and 9.
-    Lesson(
+    LessonStep(
         "scoring",
         Rules.preset("expert", hand_size=3),
         start="Y*P",

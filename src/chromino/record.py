@@ -85,4 +85,6 @@ def _header(data: object) -> tuple[Rules, tuple[str, ...], Deal]:
         case {"chromino": version, "rules": rules, "players": [*players], "start": start, **rest}:
             if type(version) is int and not rest and all(isinstance(name, str) for name in players):
                 return Rules.from_json(rules), tuple(players), Deal.from_json(start)
-    raise ParseError("a record must start with a header that has chromino (the version), rules, players and start")
+    raise ParseError(
+        'a record must start with a header that has "chromino" (the version), "rules", "players" and "start"'
+    )

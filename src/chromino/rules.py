@@ -37,7 +37,7 @@ class Rules:
     joining: Joining = "contacts"
     """`contacts`: two or more matching edges (4.2); `ends`: end to end, like dominoes, as in Junior (6.3)."""
     scoring: Scoring | None = None
-    """None: a race, which the first to run out wins; otherwise, how points are counted (6.4)."""
+    """None: a race, won by whoever runs out first; otherwise, how points are counted (6.4)."""
     ending: Ending = "round"
     """When someone runs out: finish the round (5.3), give the others one more turn (5.4), or stop at once (6.4)."""
 
@@ -131,7 +131,7 @@ class Rules:
         True
         """
         if not isinstance(data, Mapping):
-            raise RulesError(f"rules must be an object of choices, not {type(data).__name__}")
+            raise RulesError(f"rules must be an object with rule choices, not {type(data).__name__}")
         if unknown := " or ".join(f"{name!r:.40}" for name in data if name not in _DEFAULTS):
             raise RulesError(f"this version of Chromino doesn't know the rule choice {unknown}; please update")
         return cls(**data)
@@ -141,7 +141,7 @@ ALWAYS_WRITTEN = ("chameleons", "hand_size", "draw_limit", "open_hands", "joinin
 """The choices of version 1.0: they're in every record and every observation of the environment."""
 
 Value = bool | int | str | None
-Place = Literal["page", "command"]
+OfferedIn = Literal["page", "command"]
 
 _DEFAULTS: Mapping[str, Any] = {choice.name: choice.default for choice in fields(Rules)}
 """Each field's default, in the order in which records list the fields."""
@@ -154,7 +154,7 @@ class Choice:
     name: str
     """The name of the field."""
     values: tuple[Value, ...]
-    """The values on offer, in order. If they're numbers, any other number from 1 up is allowed too."""
+    """The values on offer, in order. If they're numbers, any other whole number above 0 is allowed too."""
     rule: str
     """The number of the rule that explains the choice, in docs/rules.md and on the page."""
     about: str
@@ -163,7 +163,7 @@ class Choice:
     """For each value that has its own rule, the number of that rule."""
     also_sets: Mapping[Value, Mapping[str, Value]] = field(default_factory=dict)
     """For each value, the other choices it needs. The page sets them too, so you only choose once."""
-    offered: tuple[Place, ...] = ("page", "command")
+    offered: tuple[OfferedIn, ...] = ("page", "command")
     """Where people can change this choice on its own; presets and programs can always set it."""
 
     @property
@@ -179,7 +179,7 @@ class Choice:
 
     @property
     def is_number(self) -> bool:
-        """Is it a number from 1 up? If None is on offer, None means no limit."""
+        """Is it a whole number, 1 or more? If None is on offer, None means no limit."""
         return not self.is_switch and any(isinstance(value, int) for value in self.values)
 
     @property
@@ -205,7 +205,7 @@ class Choice:
         """Raise an error if the value can't be chosen."""
         if self.is_number:
             fits = (value is None and None in self.values) or (type(value) is int and value >= 1)
-            allowed = "a number from 1 up" + (", or None for no limit" if None in self.values else "")
+            allowed = "a whole number, 1 or more" + (", or None for no limit" if None in self.values else "")
         else:
             fits = any(value == option and type(value) is type(option) for option in self.values)
             allowed = "True or False" if self.is_switch else f"one of {', '.join(map(repr, self.values))}"
@@ -235,7 +235,7 @@ CHOICES = (
         rule="6.4",
         own_rules={scoring: f"6.4-{scoring}" for scoring in get_args(Scoring)},
         also_sets={scoring: {"ending": "at_once"} for scoring in ("a", "b", "c")},
-        about="none: the first to run out wins; expert, a, b or c: the highest score wins",
+        about="how the game is won; none: the first to run out wins; expert, a, b or c: the highest score wins",
     ),
     Choice(
         "ending",

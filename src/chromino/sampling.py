@@ -69,10 +69,10 @@ class Sampler:
 
     def sample(self, rng: Random) -> Game:
         """A random full game; all games consistent with the view are about equally likely."""
-        return self.sample_with_places(rng)[0]
+        return self.sample_with_alternatives(rng)[0]
 
-    def sample_with_places(self, rng: Random) -> tuple[Game, list[tuple[int, Tile, frozenset[Tile]]]]:
-        """A sample and, for each hidden tile in a hand, its seat and the tiles that could be there instead."""
+    def sample_with_alternatives(self, rng: Random) -> tuple[Game, list[tuple[int, Tile, frozenset[Tile]]]]:
+        """A sample and, for each hidden tile in a hand, its seat, the tile, and the tiles that could replace it."""
         view = self._view
         dealt: list[list[Tile]] = [list(hand or ()) for hand in view.dealt]
         drawn: dict[int, Tile] = {}

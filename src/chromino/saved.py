@@ -37,7 +37,7 @@ class SavedGame:
         return cls(next(folder / name for name in names if _reserve(folder / name)), bots).played_by(bot)
 
     def played_by(self, bot: str) -> SavedGame:
-        """The same game, with this bot in the bots' seats from now on."""
+        """Save that this bot plays the bots' seats from now on, and return the updated game."""
         _write(_seats_path(self.path), json.dumps({"bots": sorted(self.bots), "bot": bot}))
         return replace(self, bot=bot)
 

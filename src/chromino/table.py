@@ -135,7 +135,7 @@ class Table:
         return Refusal(Reason.OVERLAP, taken) if taken else None
 
     def _not_joined(self, placement: Placement, contacts: tuple[Contact, ...]) -> Refusal | None:
-        """Why Junior refuses the placement, if it does: it wants exactly one contact, from joint to joint (6.3)."""
+        """Why Junior refuses the placement, or None. Junior requires exactly one contact, from joint to joint (6.3)."""
         if not contacts:
             return Refusal(Reason.TOO_FEW_CONTACTS, placement.squares, needed=1)
         if stray := tuple(contact for contact in contacts if not self._joins(placement, contact)):

@@ -89,7 +89,7 @@ class Screen:
                 score = view.scores[seat]
                 line.append(f", {score} point{'' if score == 1 else 's'}")
             if seen and seat != view.me:
-                line.append(", seen: ")
+                line.append(", showing: ")
                 line.append_text(Text(", " if self.plain else "  ").join([self.tile(str(tile)) for tile in seen]))
             self._console.print(line, soft_wrap=True)
         self.say(f"Tiles in the bag: {view.bag_count}.")
@@ -159,7 +159,7 @@ def _numbers(places: Sequence[tuple[int, Placement]]) -> dict[Square, str]:
 
 
 def play(game: Game, saved: SavedGame, screen: Screen, bot: Bot, rng: Random) -> Game:
-    """Play to the end, saving after every action; `bot` plays all seats without a person."""
+    """Play to the end, saving after every action; `bot` plays every seat that has no person."""
     people = [seat for seat in range(len(game.players)) if seat not in saved.bots]
     # A single person sees their own view; several people see what everyone may see.
     onlooker = people[0] if len(people) == 1 else None
@@ -254,7 +254,7 @@ def _why_not(view: View, answer: str, placement: Placement | None) -> str:
         tile = Tile.parse(answer.upper())
     except ParseError:
         return _HELP
-    return tile_words(str(tile)) + (" fits nowhere." if tile in view.hand else " isn't in your hand.")
+    return tile_words(str(tile)) + (" doesn't fit anywhere." if tile in view.hand else " isn't in your hand.")
 
 
 def whole_number(text: str) -> int | None:

@@ -1,8 +1,8 @@
 # The board for games in which tiles are joined by contacts (4.2 to 4.4): a window of 64 x 64 cells.
 #
-# Each cell has one of 15 codes (see classes.py). The codes of a slot's three cells give its class, and a class says in
+# Each cell has one of 15 codes (see classes.py). The codes of a slot's three cells give its class, and a class says
 # how many ways each tile fits. Placing a tile changes the classes of at most 38 slots. Their old vectors are subtracted
-# from `count`, and their new vectors are added, so one lookup tells in how many ways a tile can be placed.
+# from `count`, and their new vectors are added, so one lookup tells you how many ways a tile can be placed.
 
 cdef enum:
     SIDE = 64
@@ -15,7 +15,7 @@ cdef enum:
 cdef uint8_t class_of[4096]  # indexed by three codes of four bits each
 cdef uint8_t next_code[CODES][8]
 cdef uint8_t ways[CLASSES][WIDTH]  # how a tile fits: 0 not at all, 1 as written, 2 reversed, 3 both
-cdef uint8_t fits[CLASSES][WIDTH]  # in how many ways a tile fits
+cdef uint8_t fits[CLASSES][WIDTH]  # how many ways a tile fits
 cdef int32_t across_slots[2][21]  # the slots that a tile changes, relative to its first cell
 cdef int32_t down_slots[2][21]
 cdef int32_t n_across_slots[2]

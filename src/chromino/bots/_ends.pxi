@@ -1,8 +1,9 @@
 # The board for Junior games (6.3), in which tiles are joined end to end: a window of 128 x 128 cells, because lines
 # grow long.
 #
-# A joint is a free cell next to a short edge or a wild center, with the direction that leads there. Junior tables have
-# at most a dozen joints. After each tile, we update the list of joints, and compute `count` from their colors.
+# A joint is a short edge or a wild center. We store the free cell next to it, and the direction that leads there.
+# Junior tables have at most a dozen free joints. After each tile, we update the list, and compute `count` from their
+# colors.
 
 cdef enum:
     ENDS_SIDE = 128

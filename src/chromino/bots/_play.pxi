@@ -1,4 +1,4 @@
-# How the game goes on either board: turns, points and the ending. Only this file interprets the rule choices.
+# How a game is played on either board: turns, points and the ending. Only this file interprets the rule choices.
 
 cdef enum:  # endings
     ROUND, ONE_MORE_TURN, AT_ONCE
@@ -20,7 +20,7 @@ cdef union Board:
 
 
 cdef struct State:
-    int16_t count[WIDTH]  # in how many ways each tile can be placed
+    int16_t count[WIDTH]  # how many ways each tile can be placed
     int32_t junior  # whether it's a Junior game, which has its own kind of board
     int32_t side, cells  # the width of the window, and the number of cells in it
     int32_t left, top  # the position of the window

@@ -18,6 +18,6 @@ def blocking(view: View, places: Sequence[Placement], rng: Random) -> Placement:
     is_solo = len(view.players) == 1
 
     def merit(numbers: Features) -> float:
-        return numbers.points + (numbers.mine_can if is_solo else -numbers.next_can) - 0.05 * numbers.ease
+        return numbers.points + (numbers.mine_placeable if is_solo else -numbers.next_placeable) - 0.05 * numbers.ease
 
     return best(places, map(merit, features(view, places)), rng)

@@ -30,7 +30,8 @@ class Bot:
     level: int | None = None
     """From 1, the weakest, to 5; None for a reference bot, which people don't play against."""
     beat: float = 0.005
-    """On an ordinary machine, the bot nearly always decides within this many seconds."""
+    """In seconds. Bots answer on multiples of their beat, so timing doesn't reveal whether they had a choice. On an
+    ordinary machine, they nearly always decide within one beat."""
 
     def choose(self, view: View, rng: Random) -> Action:
         """Choose one of the view's actions; the same random numbers give the same choice.

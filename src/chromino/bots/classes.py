@@ -1,6 +1,7 @@
 """The kernel's lookup tables: codes of cells, classes of slots, and how each tile fits each class.
 
-They follow from rules 4.2 to 4.4 alone, and are computed once, at import, in plain Python.
+A slot is three cells in a line. The tables follow from rules 4.2 to 4.4 alone, and are computed once, at import, in
+plain Python.
 """
 
 from __future__ import annotations
@@ -62,8 +63,8 @@ def _classes() -> tuple[bytes, list[bytes]]:
     class_numbers = {0: 0}
     class_of = bytearray()
     for a, b, c in product(range(CODES), repeat=3):
-        has_contacts = OCCUPIED not in (a, b, c) and _contacts(a) + _contacts(b) + _contacts(c) >= 2
-        ways = first[a] & middle[b] & last[c] if has_contacts else 0
+        is_usable = OCCUPIED not in (a, b, c) and _contacts(a) + _contacts(b) + _contacts(c) >= 2
+        ways = first[a] & middle[b] & last[c] if is_usable else 0
         class_of.append(class_numbers.setdefault(ways, len(class_numbers)))
     return bytes(class_of), [bytes(ways >> 2 * tile.number & 3 for tile in ALL_TILES) for ways in class_numbers]
 

@@ -21,13 +21,13 @@ from chromino.view import View
 class Features(NamedTuple):
     """A placement in numbers."""
 
-    next_can: float
+    next_placeable: float
     """The share of the next player's tiles that could be placed, as far as the player can know."""
     next_stuck: float
     """How likely it is that none of the next player's tiles could be placed."""
     next_options: float
     """How many places the next player's tiles have, on a logarithmic scale."""
-    mine_can: float
+    mine_placeable: float
     """The share of the player's other tiles that could be placed."""
     mine_stuck: float
     """1 if none of the player's other tiles could be placed, otherwise 0."""
@@ -83,16 +83,16 @@ def _features(
     # Most of the time is spent here, so use lists instead of generators, and skip tiles that can't be placed.
     mine = [after[other.number] for other in view.hand if other is not tile]
     placeable = [(chance, after[number]) for number, chance in odds if after[number]]
-    next_can = sum([chance for chance, _ in placeable]) / weight
+    next_placeable = sum([chance for chance, _ in placeable]) / weight
     next_options = sum([chance * log1p(count) for chance, count in placeable]) / weight
-    mine_can = sum([count > 0 for count in mine]) / (len(mine) or 1)
+    mine_placeable = sum([count > 0 for count in mine]) / (len(mine) or 1)
     scoring = view.rules.scoring
     return Features(
-        next_can=next_can,
-        next_stuck=(1 - next_can) ** size,
+        next_placeable=next_placeable,
+        next_stuck=(1 - next_placeable) ** size,
         next_options=next_options,
-        mine_can=mine_can,
-        mine_stuck=float(bool(mine) and mine_can == 0),
+        mine_placeable=mine_placeable,
+        mine_stuck=float(bool(mine) and mine_placeable == 0),
         mine_options=sum(map(log1p, mine)) / (len(mine) or 1),
         ease=log1p(before[tile.number]),
         chameleon=float(tile.is_chameleon),

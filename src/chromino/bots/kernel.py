@@ -20,7 +20,7 @@ except ImportError:  # There was no compiler at installation.
 else:
     COMPILED = True
 
-_TWIN_GAMES = 100  # The most random games that the twin plays, in 0.1 to 0.2 seconds.
+_TWIN_GAMES = 100  # The maximum number of random games for the twin. They take 0.1 to 0.2 seconds.
 
 Position: TypeAlias = "twin.Position | _kernel.Position"
 
@@ -57,7 +57,7 @@ def playouts(
 ) -> list[PlayoutSums]:
     """Play random games after each candidate, within the time limit.
 
-    The twin replaces games that left the kernel's window, for which it gets an additional tenth of the time.
+    The twin makes up for games that left the kernel's window. It gets an extra tenth of the time for that.
     """
     arguments = world.hidden, world.in_bag, seed
     twin_position = twin.Position(world.game, turn_cost)

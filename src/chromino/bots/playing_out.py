@@ -29,7 +29,7 @@ _PRIOR_ERROR = 0.03  # The standard error of the tuned sum.
 
 @dataclass(frozen=True, slots=True)
 class PlayingOut:
-    """Picks a placement by playouts, until the CPU seconds or the worlds are used up.
+    """Picks a placement by playouts, up to a limit of CPU seconds or worlds.
 
     Without the compiled kernel, there's no time for enough playouts to beat the tuned sum, so the sum decides.
     """

@@ -1,4 +1,4 @@
-"""The kernel's twin in plain Python, built on the rules engine. It has the same interface, but is 100 times slower.
+"""The kernel's twin in plain Python, built on the rules engine: the same interface, but about 200 times slower.
 
 It's used if there was no compiler at installation, or if a table is too large for the kernel's window.
 """

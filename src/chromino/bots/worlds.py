@@ -46,7 +46,7 @@ def inferred_worlds(view: View, rng: Random) -> Iterator[World]:
     """As many inferred worlds as you need; the view is analyzed only once."""
     sampler = Sampler(view)
     while True:
-        game, places = sampler.sample_with_places(rng)
+        game, places = sampler.sample_with_alternatives(rng)
         hidden = tuple(HiddenTile(seat, tile, allowed) for seat, tile, allowed in places)
         yield World(game, hidden, sampler.may_be_in_bag)
 

@@ -17,7 +17,7 @@ from chromino.rules import Rules
 from chromino.study.match import Match, line_up, play
 from chromino.study.ratings import Rating, ratings
 
-Names = Annotated[list[str], typer.Argument(help="Bots, by level (1 to 5) or name.", metavar="BOT...")]
+Names = Annotated[list[str], typer.Argument(help="Bots, by level (1 to 5) or name.", metavar="BOT")]
 RulesName = Annotated[str, typer.Option("--rules", help=RULES_HELP)]
 Games = Annotated[
     int, typer.Option("--games", help="Minimum number of games; each deal is played in every rotation of seats.")
@@ -71,9 +71,7 @@ def match(
 
 @app.command()
 def tournament(
-    names: Annotated[
-        list[str] | None, typer.Argument(help="Bots; by default the five levels.", metavar="[BOT]...")
-    ] = None,
+    names: Annotated[list[str] | None, typer.Argument(help="Bots; by default the five levels.", metavar="BOT")] = None,
     games: Annotated[int, typer.Option(help="Minimum number of games per pair.")] = 100,
     rules: RulesName = "classic",
     seed: Seed = 1,

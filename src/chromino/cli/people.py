@@ -119,12 +119,12 @@ def erase(
     who = _who(person, game, seat)
     person_id, games = in_store(database, lambda store: _person_and_games(store, who), revision="head")
     if not yes:
-        question = f"Erase person {person_id}, with {counted(games, 'game')}? You can't undo this."
+        question = f"Erase person {person_id}, who has {counted(games, 'game')}? You can't undo this."
         typer.confirm(question, abort=True, err=True)
 
     async def work(store: Store, person_id: str) -> str:
         count = len(await erasing.erase(store, person_id))
-        return f"erased person {person_id}, in {counted(count, 'game')}"
+        return f"erased person {person_id}; games changed or deleted: {count}"
 
     _act(database, "erase", _who(person_id), why, work)
 

@@ -92,7 +92,9 @@ def _new_game(
     if rules is None:
         rules = _ask_rules(screen) if can_ask else "classic"
     if players is None:
-        players = len(names) or (_ask_number(screen, "How many people play?", 1, 1, 8 - (bots or 0)) if can_ask else 1)
+        players = len(names) or (
+            _ask_number(screen, "How many people are playing?", 1, 1, 8 - (bots or 0)) if can_ask else 1
+        )
     if len(names) > players:
         raise UserError(f"you gave {counted(len(names), 'name')} for {counted(players, 'person', 'people')}")
     if bots is None:

@@ -32,7 +32,7 @@ def review(
     points: Annotated[
         bool | None,
         typer.Option(
-            "--points/--win", help="Measure in points (if the game has them) or in win chance.", show_default=False
+            "--points/--win", help="Measure in points (if the game has them) or by win probability.", show_default=False
         ),
     ] = None,
     playouts: Annotated[
@@ -60,7 +60,7 @@ def review(
     say(f"  {_amount(result.result, measure):>14}           the result")
     say("")
     cost = Value(max(0.0, result.cost.mean), result.cost.error)
-    say(f"Moves other than the best one cost {_with_error(cost, measure)} in total.")
+    say(f"Moves that weren't the best cost {_with_error(cost, measure)} in total.")
     costliest = result.costliest()
     if not costliest:
         say("No move clearly cost anything.")
@@ -89,11 +89,11 @@ def _unit(game: Game, measure: Measure) -> str:
     """What the numbers measure."""
     if measure is Measure.POINTS:
         return "in points at the end" if len(game.players) == 1 else "in points ahead of the best other player"
-    return "as the chance of placing every tile" if len(game.players) == 1 else "in shares of a win"
+    return "as the chance of placing every tile" if len(game.players) == 1 else "as a share of a win"
 
 
 def _start(game: Game, measure: Measure) -> str:
-    """What the first line, from which gains and losses are counted, stands for."""
+    """What the first line stands for: the value that gains and losses start from."""
     if measure is Measure.WIN and len(game.players) > 1:
         return f"a fair share with {len(game.players)} players"
     return "what to expect before the deal"

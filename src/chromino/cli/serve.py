@@ -103,7 +103,7 @@ def serve(
     ] = "",
     review_playouts: Annotated[
         int,
-        option("review_playouts", "How many games to play out for a review: more take longer, but are more precise."),
+        option("review_playouts", "How many games to play out for a review; with more, it's slower, but more precise."),
     ] = PLAYOUTS,
     log: Annotated[LogFormat, option("log", "How to write logs: text or json.")] = LogFormat.text,
     public_url: Annotated[
@@ -183,7 +183,7 @@ def serve(
         os.environ.update(settings.to_environment(), **{metrics.DIRECTORY: directory})
         metrics_url = _serve_metrics(metrics_at, directory)
         config = Config(
-            "chromino.server.app:app_of_environment",
+            "chromino.server.app:app_from_environment",
             trusted,
             slow_seconds,
             **connection_limits,

@@ -97,8 +97,8 @@ def show(
     else:
         drawing = ground_drawing(table, places=places, wrong=wrong, last=marked, rows=rows)
     if not _write_files(drawing, svg, png, theme or (Theme.LIGHT if is_bare else Theme.AUTO)):
-        free = {square: "+" for place in places for square in place.squares}
-        _draw(table, {**free, **dict.fromkeys(wrong, "x")})
+        plus_marks = {square: "+" for place in places for square in place.squares}
+        _draw(table, {**plus_marks, **dict.fromkeys(wrong, "x")})
     if why is not None:
         say(f"{attempt} isn't allowed: {why}")
 
@@ -126,7 +126,7 @@ def _show_game(game: Game, svg: Out, png: Out, animated: Out, gif: Out, theme: T
         animated.write_text(animated_svg(view, theme or Theme.AUTO), encoding="utf-8")
         say(f"wrote {animated}")
     if gif is not None:
-        from chromino.draw.gif import gif as draw_gif  # Imported here because it needs Pillow.
+        from chromino.draw.gif import gif as draw_gif  # Imported here because it loads Pillow.
 
         gif.write_bytes(draw_gif(view, theme or Theme.LIGHT))
         say(f"wrote {gif}")
@@ -141,7 +141,7 @@ def _write_files(drawing: Drawing, svg: Out, png: Out, theme: Theme) -> bool:
         svg.write_text(drawing_svg(drawing, theme), encoding="utf-8")
         say(f"wrote {svg}")
     if png is not None:
-        from chromino.draw.raster import png as draw_png  # Imported here because it needs Pillow.
+        from chromino.draw.raster import png as draw_png  # Imported here because it loads Pillow.
 
         png.write_bytes(draw_png(drawing, theme))
         say(f"wrote {png}")

@@ -36,10 +36,10 @@ _OUTPUT_WIDTH = 160
 def study_command(
     questions: Annotated[
         list[str] | None,
-        typer.Argument(help=f"Questions, by default all of them: {', '.join(QUESTIONS)}.", metavar="[QUESTION]..."),
+        typer.Argument(help=f"Questions, by default all of them: {', '.join(QUESTIONS)}.", metavar="QUESTION"),
     ] = None,
     games: Annotated[
-        int, typer.Option(help="How many games to play for each question; it may be slightly more.")
+        int, typer.Option(help="Roughly how many games to play for each question; some need more.")
     ] = 1000,
     rules: Annotated[str, typer.Option("--rules", help=RULES_HELP)] = "classic",
     players: Annotated[str, typer.Option(help="Numbers of players, like 2, 2-8 or 2,4,6.")] = "1-8",
@@ -52,7 +52,7 @@ def study_command(
     ] = None,
     file: Annotated[
         Path | None,
-        typer.Option(help="The file with the games played so far; by default in your data directory."),
+        typer.Option(help="The file with the results so far; by default in your data directory."),
     ] = None,
     report: Annotated[Path | None, typer.Option(help="Write an HTML report with plots to this file.")] = None,
     markdown: Annotated[
@@ -98,7 +98,7 @@ def study_command(
         written = document.write(markdown, study, seed, answered)
         _hint(f"Wrote {', '.join(map(str, written))}")
     if stopped:
-        _hint(f"Stopped. The games so far are in {path}. To continue: {shlex.join(['chromino', *sys.argv[1:]])}")
+        _hint(f"Stopped. The results so far are in {path}. To continue: {shlex.join(['chromino', *sys.argv[1:]])}")
 
 
 def _play(study: Study, results: Results, jobs: int, cluster: str | None) -> bool:

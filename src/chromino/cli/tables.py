@@ -22,7 +22,7 @@ from chromino.tiles import Tile
 
 @app.command()
 def positions(
-    tiles: Annotated[list[str], typer.Argument(help="Tiles like YBR or P*R.", metavar="TILE...")],
+    tiles: Annotated[list[str], typer.Argument(help="Tiles like YBR or P*R.", metavar="TILE")],
     table: Annotated[str, typer.Option(help='The table, like "Y*R@0,0> GRR@1,1>".')],
     rules: Annotated[str, typer.Option(help=RULES_HELP)] = "classic",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,

@@ -89,8 +89,8 @@ class Client:
         return (await self._call("GET", f"/api/games/{game}/record")).content.decode()
 
     async def rematch(self, game: str) -> str:
-        """Ask for a rematch with the same people, and return the new game's id. If other people are playing, the game
-        starts once they've all arrived: use `dealt` to wait for it."""
+        """Ask for a rematch with the same people, and return the new game's id. If other people played, too, the
+        game starts once they've accepted, or when the offer ends: use `dealt` to wait for it."""
         return await self._deal(f"/api/games/{game}/rematch")
 
     async def gather(self, gathering: NewGathering) -> str:
@@ -319,7 +319,7 @@ class Client:
             await asyncio.sleep(min(_LONGEST_WAIT, _FIRST_WAIT * 2**tries) * random.uniform(0.7, 1))
 
     def _not_chromino(self) -> ClientError:
-        return Unreachable(f"{self.http.site} doesn't answer like a Chromino server")
+        return Unreachable(f"{self.http.site} doesn't seem to be a Chromino server")
 
     def _unreachable(self, error: Exception) -> ClientError:
         if _is_final(error) or isinstance(error, InvalidMessage | HttpParserError):

@@ -151,7 +151,7 @@ def _stored_form(terms: DealTerms) -> ShownTerms | None:
 
 
 def _pruned(parts: list[RememberedPart]) -> list[RememberedPart]:
-    """The latest parts, plus the last two that were revealed: a server can't hide that it stopped a deal by asking for
-    many more parts."""
+    """The latest parts, plus the last two that were revealed, so a server can't ask for many more parts to hide that it
+    stopped a deal."""
     revealed = [part for part in parts if part.shown is not None][-2:]
     return [part for part in parts if part in parts[-_MAX_PARTS:] or part in revealed]

@@ -65,7 +65,10 @@ class Http:
     async def request(
         self, method: str, path: str, content: bytes = b"", headers: Mapping[str, str] | None = None
     ) -> Answer:
-        """Send a request. Raises `OSError` or `EOFError` if there's no answer; the server may have acted on it."""
+        """Send a request.
+
+        Raises `OSError` or `EOFError` if there's no answer; the server may still have acted on the request.
+        """
         target, all_headers = path, {"Host": self._url.netloc, "Content-Length": str(len(content)), **(headers or {})}
         if self._proxy and self._url.scheme == "http":
             target, all_headers = self.site + path, {**all_headers, **self._login}

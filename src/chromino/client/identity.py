@@ -61,7 +61,7 @@ class IdentityFile(Identity):
                     return
         except (ValueError, RecursionError):
             pass
-        raise ClientError(f"{self._path} isn't a bot's identity")
+        raise ClientError(f"{self._path} isn't an identity file")
 
     def keep(self, set_cookies: Iterable[str]) -> None:
         before = self.headers

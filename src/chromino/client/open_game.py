@@ -20,7 +20,7 @@ from chromino.messages.games import Act, Done, ErrorBody, FromClient, Hint, Refu
 if TYPE_CHECKING:
     from chromino.client.client import Client
 
-_TEMPORARY = ("storage", "failed")  # Codes for temporary problems of the server: we try again.
+_TEMPORARY = ("storage", "failed")  # Codes for temporary server problems: we try again.
 _RETRY_WAIT = 1.0  # Seconds.
 _SILENCE = 10.0  # Seconds without an answer after which a connection is considered dead.
 
@@ -98,12 +98,12 @@ class OpenGame:
         state = await self.state_when(lambda now: now.view.over)
         return await self._client.verify(state.game)
 
-    async def act(self, state: State, action: str, name: str | None = None) -> int:
+    async def act(self, state: State, action: str, action_id: str | None = None) -> int:
         """Perform an action exactly once, and return the new version. The action is sent again, with the same id,
         until there's an answer. Raises `CallRefused` if the server says no."""
         if state.view.me is None:
             raise ClientError("a spectator can't act")
-        return (await self.ask(Act(name or secrets.token_hex(12), state.version, state.view.me, action))).version
+        return (await self.ask(Act(action_id or secrets.token_hex(12), state.version, state.view.me, action))).version
 
     async def ask(self, message: FromClient) -> Done | Hint:
         """Send any message, repeatedly if needed, until it's answered. Raises `CallRefused` if the server says no."""

@@ -100,7 +100,9 @@ def _of_grade(seed: str, grade: int, tiles: int, named: tuple[Tile, ...]) -> Con
             conundrum = Conundrum(table, chosen)
             if graded(conundrum).grade == grade:
                 return conundrum
-    raise MakingError(f"found no conundrum of grade {grade} with {tiles} tiles: try another seed")
+    raise MakingError(
+        f"found no conundrum of grade {grade} with {tiles} tile{'' if tiles == 1 else 's'}: try another seed"
+    )
 
 
 def _choose_tiles(
@@ -137,8 +139,8 @@ def _with_counts(seed: str, counts: Mapping[Tile, int]) -> Conundrum:
         for table in _growing_tables(chance, 30, tuple(counts)):
             if all(sum(1 for _ in table.placements(tile)) == count for tile, count in counts.items()):
                 return Conundrum(table, tuple(counts))
-    asked = ", ".join(f"{tile}: {count}" for tile, count in counts.items())
-    raise MakingError(f"found no table with these numbers of places: {asked}")
+    requested = ", ".join(f"{tile}: {count}" for tile, count in counts.items())
+    raise MakingError(f"found no table with these numbers of places: {requested}")
 
 
 def _grown_table(chance: Chance, size: int, excluded: tuple[Tile, ...]) -> Table:

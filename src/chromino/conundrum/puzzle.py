@@ -23,8 +23,8 @@ class Verdict(StrEnum):
 
     RIGHT = "right"
     WRONG = "wrong"
-    FOUND = "found"
-    NOT_ASKED = "not-asked"
+    FOUND = "found"  # This place was found earlier.
+    NOT_ASKED = "not-asked"  # The tile isn't part of the conundrum.
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,8 @@
 """Fonts for PNG and GIF: the page's, then the system's, then Pillow's own, which has only basic Latin letters.
 
-If no font has some letter of a text, we drop its accents. If letters are still missing, such as emoji, we drop them,
-too. If too little would be left, as with a name in another script on a server without fonts, we use `fallback` instead.
+If a letter isn't in any font, we drop the accents from the text. Letters that are still missing, such as emoji, are
+dropped, too. If too little would be left, as with a name in another script on a server without fonts, we use `fallback`
+instead.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ Run = tuple[Font, str]
 
 @lru_cache(maxsize=64)
 def _fonts(size: int, is_bold: bool) -> tuple[Font, ...]:
-    """The fonts that are available, best first; the last one always is."""
+    """The available fonts, best first; the last one is always available."""
     found: list[Font] = []
     for name, index in _FILES[is_bold]:
         try:
@@ -90,7 +91,7 @@ def _runs(text: str, fonts: tuple[Font, ...]) -> list[Run] | None:
 
 
 def _without_missing(text: str, fonts: tuple[Font, ...]) -> list[Run] | None:
-    """The text without letters that no font has, like an emoji after a name; None if half of it or more would go."""
+    """The text without letters that no font has, like an emoji after a name; None if half or more would be lost."""
     kept = "".join(letter for letter in text if letter == " " or any(_has(font, letter) for font in fonts))
     return _runs(" ".join(kept.split()), fonts) if 2 * len(kept) > len(text) else None
 

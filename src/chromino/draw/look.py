@@ -97,7 +97,7 @@ PALETTE = VIVID.palette
 
 
 class Theme(StrEnum):
-    """Light, dark, or the same as the viewer's system. Only SVG can follow the system: PNG and GIF are then light."""
+    """Light, dark, or the same as the viewer's system. Only SVG can follow it; PNG and GIF fall back to light."""
 
     LIGHT = "light"
     DARK = "dark"

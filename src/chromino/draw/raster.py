@@ -239,7 +239,7 @@ def _is_large(shape: Rect, transform: Transform) -> bool:
 
 
 def _ground_patch(transform: Transform, size: tuple[int, int], theme: Theme) -> Image.Image:
-    """The ground of a table, with its dots at the same positions as in the whole drawing."""
+    """A piece of the bare table, with its dots at the same positions as in the whole drawing."""
     side = round(SIZE * transform.scale)
     cell = _bare_table(Transform(transform.scale * _ZOOM, 0, 0), (side * _ZOOM, side * _ZOOM), theme).reduce(_ZOOM)
     row = Image.new("RGBA", (size[0], side))

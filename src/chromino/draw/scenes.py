@@ -1,4 +1,4 @@
-"""Whole pictures: a table on its ground, hands with names, a game as a spectator sees it, and a card for links.
+"""Whole pictures: a table on a background, hands with names, a game as a spectator sees it, and a card for links.
 
 The only words in them are names, so they work in every language. A game is drawn from a spectator's view, so hidden
 tiles can't end up in its picture.
@@ -32,7 +32,7 @@ _FONT_SIZE, _SIDE = 20, 24  # The size of letters, and of the squares of tiles i
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A seat below a table."""
+    """A row below a table: one seat's name, number and hand."""
 
     name: str
     number: int | None = None
@@ -54,7 +54,7 @@ def ground_drawing(
     rows: Sequence[Row] = (),
     title: str | None = None,
 ) -> Drawing:
-    """A table on its ground, with hands below it."""
+    """A table on a background, with hands below it."""
     drawing = table_drawing(table, places=places, wrong=wrong, last=last, title=title)
     return framed(
         drawing, [Group(seats) for seats in [seat_rows(rows, *area_below(drawing, len(rows)))] if rows], len(rows)
@@ -66,7 +66,7 @@ def hands_drawing(rows: Sequence[Row]) -> Drawing:
     width = max(_MIN_WIDTH, *(14 * _FONT_SIZE + len(row.hand) * _tile_width() for row in rows))
     height = _rows_per_column(width, len(rows)) * _ROW + 2 * _MARGIN
     ground = Rect(0, 0, width, height, 18, "paper")
-    label = f"Chromino tiles of {listed([row.name for row in rows])}"
+    label = f"Chromino tiles held by {listed([row.name for row in rows])}"
     return Drawing(0, 0, width, height, (ground, *seat_rows(rows, _MARGIN, _MARGIN, width - 2 * _MARGIN)), label)
 
 
@@ -101,7 +101,7 @@ def last_placed(view: View) -> Placement | None:
     return next((event.placement for event in reversed(view.log) if isinstance(event, Placed)), None)
 
 
-# A table on its ground, with rows below it.
+# A table on a background, with rows below it.
 
 
 def area_below(drawing: Drawing, rows: int) -> tuple[float, float, float]:
@@ -111,7 +111,7 @@ def area_below(drawing: Drawing, rows: int) -> tuple[float, float, float]:
 
 
 def framed(drawing: Drawing, row_shapes: Iterable[Shape], rows: int, look: Look = VIVID) -> Drawing:
-    """The table on its ground, with a margin, and room for this many rows below it."""
+    """The table on a background, with a margin, and room for this many rows below it."""
     left, _, width = area_below(drawing, rows)
     light = () if look.is_flat else (Rect(left, drawing.top, width, drawing.height, 14, "glow"),)
     height = drawing.height + (_rows_per_column(width, rows) * _ROW + _MARGIN if rows else 0)

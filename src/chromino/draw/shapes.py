@@ -136,7 +136,7 @@ def outlines(shape: SimpleShape) -> list[tuple[Point, ...]]:
 
 
 def _arc(x: float, y: float, radius: float, quarter: int, quarters: int) -> Iterator[Point]:
-    """The points of an arc of some quarters of a circle, clockwise from the given quarter; 0 is on the right."""
+    """The points of an arc that spans this many quarters of a circle, clockwise. Quarter 0 starts on the right."""
     steps = 8 * quarters
     for step in range(steps + 1):
         angle = (quarter + quarters * step / steps) * pi / 2

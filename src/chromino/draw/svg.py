@@ -37,7 +37,7 @@ def table_drawing(
     title: str | None = None,
     look: Look = VIVID,
 ) -> Drawing:
-    """A table and its marks, without a ground."""
+    """A table and its marks, without a background."""
     places, wrong = list(places), list(wrong)
     covered = [square for placement in [*table.laid, *places] for square in placement.squares] + wrong or [(0, 0)]
     left, right = min(x for x, _ in covered), max(x for x, _ in covered) + 1

@@ -310,7 +310,7 @@ class ChrominoEnv(AECEnv):  # type: ignore[misc]
         """There is nothing to close."""
 
     def __repr__(self) -> str:
-        return f"<{self.metadata['name']} of {len(self.possible_agents)}, {self.rules.name or 'other'} rules>"
+        return f"<{self.metadata['name']}, players: {len(self.possible_agents)}, {self.rules.name or 'other'} rules>"
 
 
 def _forced(game: Game) -> Action | None:

@@ -84,6 +84,7 @@ class PLAYER(IntEnum):
     TILES = 0
     POINTS = 1
     BEGAN = 2
+    """1 for the seat that went first."""
     MOVES = 3
     """1 for the seat whose turn it is."""
     STUCK = 4
@@ -247,7 +248,7 @@ def page_of(actions: Sequence[Action], turned: int) -> Sequence[Action]:
 class Tally:
     """The arrays that grow with a game. They're updated with each event, so an observation only has to copy them."""
 
-    __slots__ = ("_hands", "_hidden", "_players", "_relative", "_rules", "_stuck", "_tables")
+    __slots__ = ("_hands", "_off_table", "_players", "_relative", "_rules", "_stuck", "_tables")
 
     def __init__(self, game: Game) -> None:
         seats = len(game.players)
@@ -257,15 +258,15 @@ class Tally:
         self._tables = np.zeros((seats, len(TILES), len(TABLE)), np.int16)
         """One table per observer, since it says who placed each tile from that observer's point of view."""
         self._hands = np.zeros((seats, len(TILES)), np.int8)
-        self._hidden = np.zeros(len(TILES), np.int8)
+        self._off_table = np.zeros(len(TILES), np.int8)
         """The tiles that aren't on the table."""
         self._stuck = [0] * seats
-        self._hidden[[_NUMBER[tile] - 1 for tile in game.rules.tiles]] = 1
+        self._off_table[[_NUMBER[tile] - 1 for tile in game.rules.tiles]] = 1
         for seat, hand in enumerate(game.deal.hands):
             self._hands[seat, [_NUMBER[tile] - 1 for tile in hand]] = 1
         first = game.deal.start_placement
         self._tables[:, 0, :7] = *_WAY[first.colors], first.x, first.y, first.down
-        self._hidden[_NUMBER[first.tile] - 1] = 0
+        self._off_table[_NUMBER[first.tile] - 1] = 0
         laid = 1
         for event in game.log:
             laid += isinstance(event, Placed)
@@ -276,7 +277,7 @@ class Tally:
         tally = object.__new__(Tally)
         tally._players, tally._relative, tally._rules = self._players, self._relative, self._rules
         tally._tables, tally._stuck = self._tables.copy(), self._stuck.copy()
-        tally._hands, tally._hidden = self._hands.copy(), self._hidden.copy()
+        tally._hands, tally._off_table = self._hands.copy(), self._off_table.copy()
         return tally
 
     def follow(self, event: Event, laid: int) -> None:
@@ -290,7 +291,7 @@ class Tally:
             rows[:, :7] = *way, x, y, down
             rows[:, 7] = self._relative[seat]
             self._hands[seat, tile] = 0
-            self._hidden[tile] = 0
+            self._off_table[tile] = 0
             return
         if isinstance(event, Drew) and event.tile:
             self._hands[seat, _NUMBER[event.tile] - 1] = 1
@@ -301,7 +302,7 @@ class Tally:
         seats, rules, tiles = self._players, game.rules, game.hands
         open_hands = rules.open_hands or game.over
         hands = np.zeros((seats, 80), np.int8)
-        unseen = self._hidden.copy()
+        unseen = self._off_table.copy()
         scores = game.scores if rules.scoring else game.earned  # All zero in a race.
         first, moves, stuck = game.deal.first, game.seat, self._stuck
         numbers: list[int] = []

@@ -35,8 +35,10 @@ def _text(view: View) -> str:
     lines = [table_text(view.table), f"bag: {view.bag_count}"]
     for seat, name in enumerate(view.players):
         mark = ">" if seat == view.seat and not view.over else " "
-        scores = f", {view.scores[seat]} points" if view.rules.scoring else ""
-        lines.append(f"{mark} {name}: {view.hand_sizes[seat]} tiles{scores}")
+        points = view.scores[seat]
+        scores = f", {points} point{'' if points == 1 else 's'}" if view.rules.scoring else ""
+        size = view.hand_sizes[seat]
+        lines.append(f"{mark} {name}: {size} tile{'' if size == 1 else 's'}{scores}")
     if view.over:
         lines.append(winners_words(view.players, view.winners))
     return "\n".join(lines) + "\n"

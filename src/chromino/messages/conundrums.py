@@ -79,7 +79,7 @@ class ConundrumHint:
 
 @dataclass(frozen=True, slots=True)
 class SolvedConundrum:
-    """A daily conundrum that I've solved, and how long it took."""
+    """A daily conundrum that you've solved, and how long it took."""
 
     day: Annotated[str, Bounds(pattern=r"^\d{4}-\d\d-\d\d$(?!\n)")]
     grade: Level
@@ -89,7 +89,7 @@ class SolvedConundrum:
 
 @dataclass(frozen=True, slots=True)
 class SolvedTimes:
-    """How many seconds I took, by day and grade, like "2026-11-15/3"."""
+    """How many seconds you took, by day and grade, like "2026-11-15/3"."""
 
     times: dict[str, int]
 

@@ -36,14 +36,14 @@ class NewGame:
     first: SeatNumber | None = None
     """The seat that goes first; null if chance decides."""
     aids: bool = True
-    """Can players use hints, lit places and the tracker?"""
+    """Can players use hints, highlighted places and the tracker?"""
     pace: bool = True
     """Do bots pause naturally before they play?"""
     turn_limit: TurnLimit | None = None
     rated: bool = False
     """Is the game rated? If so, it needs a turn limit of an hour or less, eight or more tiles per hand, and no aids."""
     commitment: Commitment | None = None
-    """To your part of the deal, which you reveal to start the game. If it's null, the server deals right away."""
+    """The hash of your part of the deal, which you reveal to start the game. If it's null, the server deals at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +51,9 @@ class WhichRematch:
     """The query string for a rematch."""
 
     commitment: Annotated[
-        str, Bounds(max_length=64, pattern=r"^([0-9a-f]{64})?$(?!\n)", description="to your part of the deal")
+        str, Bounds(max_length=64, pattern=r"^([0-9a-f]{64})?$(?!\n)", description="The hash of your part of the deal.")
     ] = ""
-    """To your part of the deal. If it's empty, you contribute nothing, but the others are still asked to."""
+    """The hash of your part of the deal. If it's empty, you contribute nothing, but the others are still asked to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +166,7 @@ class State:
     """Who picked the seed: the players and the server together, the server alone, or one person."""
     latecomers: Latecomers
     rated: bool = False
-    """Does the game count in the ratings, for everyone and however it ends?"""
+    """Does the game count toward everyone's rating, however it ends?"""
     places: list[int] | None = None
     """Each seat's rank in this game, as the ratings count it, once a rated game is over."""
     can_take_back: bool = False
@@ -174,11 +174,11 @@ class State:
     turn_limit: int | None = None
     """In seconds."""
     stood_in: list[int] = field(default_factory=list)
-    """The numbers of the events in which a bot placed a tile for a person who was away, too slow, or gone."""
+    """The log indices of placements that a bot made for a person who was away, too slow, or gone."""
     stand_in: str | None = None
     """The bot that stands in at this table."""
     played_for_me: list[int] = field(default_factory=list)
-    """Those of the events in `stood_in` in which a bot played for the reader, since the reader's own last action."""
+    """The placements in `stood_in` that a bot has made for the reader since the reader's own last action."""
     costs: list[list[int]] | None = None
     """What each tile left in `view.hands` cost, once the game is over, if leftover tiles cost points."""
     points: list[int] | None = None
@@ -286,7 +286,7 @@ Phrase = Literal[
     "laugh",
     "heart",
 ]
-"""The phrases that people can say: they suit children and work in any language."""
+"""The phrases that people can say: they're kid-friendly and work in any language."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from chromino.messages.views import RuleChoices, WireRules
 
 @dataclass(frozen=True, slots=True)
 class ChairChoice:
-    """Who sits where: the host, another person on the same device, a bot, or anyone who joins."""
+    """Who gets this chair: the host, another person on the same device, a bot, or anyone who joins."""
 
     kind: Literal["me", "here", "bot", "free"]
     name: Annotated[str, Bounds(max_length=40)] = ""
@@ -39,7 +39,7 @@ class NewGathering:
     rated: bool = False
     """Is the game rated? If so, it needs a turn limit of an hour or less, eight or more tiles per hand, and no aids."""
     commitment: Commitment | None = None
-    """To your part of the deal; if it's null, you contribute nothing."""
+    """The hash of your part of the deal; if it's null, you contribute nothing."""
     latecomers: bool = True
     """Can people who come after the deal take over a bot's seat? Never in a rated game."""
 
@@ -69,13 +69,13 @@ class Sit:
 
     name: Name
     commitment: Commitment | None = None
-    """To your part of the deal; if it's null, you contribute nothing."""
+    """The hash of your part of the deal; if it's null, you contribute nothing."""
     face: Face | None = None
     """If it's null, you keep the face you have here, if any."""
 
 
 @dataclass(frozen=True, slots=True)
-class SeatOnly:
+class FreeSeat:
     """The seat to free."""
 
     seat: SeatNumber
@@ -132,26 +132,26 @@ class GatheringState:
     latecomers: bool = True
     """Will people who come after the deal be able to take over a bot's seat? Never in a rated game."""
     offer: Literal["minute", "day"] | None = None
-    """How long people have to accept this rematch, counted from the offer; null if nobody still has to accept it."""
+    """How long people have to accept this rematch, from when it was offered; null if everyone has answered."""
     can_let_in: bool = True
     """Can this game be opened to latecomers? It can't if it's rated or has open hands."""
 
 
 @dataclass(frozen=True, slots=True)
 class RematchOffer:
-    """A rematch that's waiting for my answer."""
+    """A rematch that's waiting for your answer."""
 
     game: str
     """The rematch's table."""
     by: str
     """The name of the person who's offering the rematch."""
     left: float
-    """Seconds until the rematch starts without me."""
+    """Seconds until the rematch starts without you."""
 
 
 @dataclass(frozen=True, slots=True)
 class Offers:
-    """Offers that others have made me; those that end soonest come first."""
+    """Offers that others have made you; those that end soonest come first."""
 
     rematches: list[RematchOffer]
 

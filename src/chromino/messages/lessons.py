@@ -39,7 +39,7 @@ class TryLesson:
 
 @dataclass(frozen=True, slots=True)
 class LessonTried:
-    """The result of an attempt. `view` and `offers` are up to date, so an action that failed leaves them unchanged."""
+    """The result of an attempt. `view` and `offers` show the step after it; an action that failed changes neither."""
 
     verdict: Verdict
     view: WireView

@@ -21,7 +21,7 @@ class PushOffer:
 
 @dataclass(frozen=True, slots=True)
 class PushOn:
-    """A browser's `PushSubscription`, and how its reader wants to be notified."""
+    """A browser's `PushSubscription`, and how its user wants to be notified."""
 
     endpoint: Endpoint
     p256dh: Annotated[str, Bounds(max_length=100)]
@@ -29,7 +29,7 @@ class PushOn:
     language: Annotated[str, Bounds(max_length=10)] = "en"
     timezone: Annotated[str, Bounds(max_length=64)] = "UTC"
     quiet_from: Minute = 0
-    """The minute of the reader's day when quiet hours start, during which nothing is sent."""
+    """The minute of the user's day when quiet hours start, during which nothing is sent."""
     quiet_to: Minute = 0
     """The minute when quiet hours end; if it's the same as `quiet_from`, there are no quiet hours."""
 

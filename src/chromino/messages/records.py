@@ -19,7 +19,7 @@ class CheckRecord:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """The result of a record that follows the rules."""
+    """The result of a recorded game, if the record follows the rules."""
 
     over: bool
     winners: list[int]
@@ -43,5 +43,5 @@ class WhichPicture:
 
     theme: Annotated[
         Theme,
-        Bounds(description="Light, dark, or like the viewer's system (a PNG is light then)."),
+        Bounds(description="Light, dark, or (`auto`) the viewer's system theme; with `auto`, a PNG is light."),
     ] = "auto"

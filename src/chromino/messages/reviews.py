@@ -18,7 +18,7 @@ _MEASURE = "What the values measure; by default, points in solo games that have 
 class WhichReview:
     """The query string for a review."""
 
-    seat: Annotated[int, Bounds(ge=0, le=7, description="Whose game it is; by default mine.")] | None = None
+    seat: Annotated[int, Bounds(ge=0, le=7, description="The seat to review; by default, mine.")] | None = None
     measure: Annotated[Measured, Bounds(description=_MEASURE)] | None = None
 
 
@@ -42,7 +42,7 @@ class ReviewGains:
 
 @dataclass(frozen=True, slots=True)
 class ReviewStep:
-    """A change in value between two points in the game; `since` and `until` are numbers of events."""
+    """A change in value between two points in the game; `since` and `until` count events."""
 
     kind: Literal["deal", "draw", "choice", "others"]
     """The cause."""
@@ -83,6 +83,7 @@ class GameReview:
     measures: list[Measured]
     """The available measures, the default first."""
     fair: float
+    """What any seat can expect before the deal."""
     result: float
     gains: ReviewGains
     """The gains and `fair` add up to `result`."""
@@ -102,7 +103,7 @@ class PlaceValue:
 
 
 @dataclass(frozen=True, slots=True)
-class PracticeLesson:
+class PracticePosition:
     """A choice of mine that cost a lot, to try again."""
 
     game: str
@@ -119,14 +120,14 @@ class PracticeLesson:
 class Practice:
     """Choices to try again."""
 
-    lessons: list[PracticeLesson]
+    lessons: list[PracticePosition]
     """The costliest choices first."""
     waiting: int
     """How many games haven't been reviewed yet; ask again later."""
 
 
 @dataclass(frozen=True, slots=True)
-class PathRung:
+class LadderRung:
     """My latest two-player games against one bot."""
 
     bot: str
@@ -137,9 +138,9 @@ class PathRung:
 
 
 @dataclass(frozen=True, slots=True)
-class PathUp:
+class BotLadder:
     """The bots, easiest first, and the one to play next."""
 
-    rungs: list[PathRung]
+    rungs: list[LadderRung]
     next: int
     """The level to play next."""

@@ -25,7 +25,7 @@ class Option:
     value: int | str | bool | None
     fits: bool
     why: str | None = None
-    """The code of the reason, if the value doesn't fit."""
+    """A code that says why, if the value doesn't fit."""
     sets: RuleChoices = field(default_factory=dict)
     """Other choices that change with this value."""
 
@@ -37,7 +37,7 @@ class Options:
     rules: WireRules
     preset: str | None
     why: str | None
-    """The code of the reason, if these rules and this number of players can't be combined."""
+    """A code that says why, if these rules and this number of players can't be combined."""
     presets: dict[str, WireRules]
     """What each preset chooses."""
     choices: dict[str, list[Option]]
@@ -66,7 +66,7 @@ class OfferedChoice:
     """The values on offer, in order."""
     default: Value
     rule: str
-    """The number of the rule that explains the choice, which is also its anchor on the page with the rules."""
+    """The number of the rule that explains the choice, which is also its anchor on the rules page."""
     own_rules: dict[str, str]
     """For values that have a rule of their own, its number."""
 

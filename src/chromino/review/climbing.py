@@ -1,4 +1,4 @@
-"""The path up: which bot to play next, given your latest games against a single bot."""
+"""The bot ladder: which bot to play next, based on your latest two-player games against each bot."""
 
 from __future__ import annotations
 

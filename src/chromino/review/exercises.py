@@ -32,13 +32,13 @@ class Exercise:
 def exercise(
     game: Game, version: int, *, reviewed: Choice | None = None, playouts: int = _PLAYOUTS, seed: int = 0
 ) -> Exercise:
-    """An exercise from the choice made after this many events of a game.
+    """An exercise from a choice in a game; `version` is how many events had happened before it.
 
-    If you pass the choice from a review, the exercise has its values for the played and the best placement.
+    If you pass the choice from a review, the exercise uses the review's values for the played and the best placement.
     """
     event = game.log[version] if version in range(len(game.log)) else None
     if not isinstance(event, Placed):
-        raise ReviewError(f"no tile was placed after {version} events")
+        raise ReviewError(f"event {version} isn't a placement (the first event is 0)")
     moment = Game.dealt(game.rules, game.players, game.deal)
     for earlier in game.log[:version]:
         moment = moment.apply(earlier.action)

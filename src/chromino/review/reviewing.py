@@ -1,7 +1,7 @@
 """Reviews a finished game from one seat's point of view: what the seat gained or lost, step by step.
 
-The value of the seat's position goes from what any seat can expect before the deal to the result. Each change on the
-way has one cause: the deal, a draw, a choice, or what the others did. All changes together lead to the result.
+The value of the seat's position starts at what any seat can expect before the deal, and ends at the result. Each change
+on the way has one cause: the deal, a draw, a choice, or what the others did. The changes add up to the difference.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from chromino.tiles import Placement
 
 PLAYOUTS = 400_000 if kernel.COMPILED else 3_000
 """The total number of playouts for one review."""
-# The shares of the playouts that compare all placements, value the best and the chosen one, and value positions.
+# How playouts are split: to compare all placements, to estimate the best and the chosen one, and to estimate positions.
 _TO_COMPARE, _FOR_BOTH, _FOR_POSITIONS = 0.3, 0.35, 0.35
 _ENOUGH = 10_000  # Playouts for one value: its error is then half a percent, or a tenth of a point.
 _CLEAR = 2.0  # A difference is clear if it's more than this many standard errors.
@@ -199,8 +199,8 @@ def review(game: Game, seat: int, *, measure: Measure | None = None, playouts: i
 def expected(start: Game, measure: Measure, playouts: int, seed: int) -> Value:
     """What any seat can expect if it knows only the first tile on the table, and not who goes first.
 
-    Usually, it's known: a fair share of the win or, with two players, no lead in points. Otherwise, it's what a
-    spectator would expect for a seat, averaged over all seats.
+    Usually, we don't need to estimate it: it's a fair share of the win or, with two players, no lead in points.
+    Otherwise, it's what a spectator would expect for a seat, averaged over all seats.
     """
     seats = len(start.players)
     if measure is Measure.WIN and seats > 1:

@@ -101,7 +101,7 @@ def compared(
         places,
         seed=rng.getrandbits(64),
         seconds=_SECONDS,
-        max_worlds=max(32, 2 * playouts // len(places)),  # At least half of the placements are dropped early.
+        max_worlds=max(32, 2 * playouts // len(places)),  # Assumes that half of the placements are dropped early.
         eliminate=True,
         by_margin=measure is Measure.POINTS,
         turn_cost=_TURN_COST,

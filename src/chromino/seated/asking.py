@@ -211,7 +211,7 @@ def _next_first(table: SeatedGame, person: str) -> int:
 
 
 def _is_rated_again(table: SeatedGame, person: str) -> bool:
-    """Is the rematch rated too? Only if one person plays against bots, because nobody else has agreed to that."""
+    """Is the rematch rated too? Only if nobody but bots plays against this person: other people would have to agree."""
     others = {who.person for who in table.seats if who.bot is None} - {person}
     return table.rated and not others and not table.waiting
 

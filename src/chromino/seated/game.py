@@ -242,7 +242,7 @@ def _game_after(game: Game, moves: int) -> Game:
 def as_of(table: SeatedGame, now: float) -> SeatedGame:
     """Correct the times of a stored table, in case the clock has been set back since it was stored.
 
-    Nothing may have happened in the future, and no turn may have more than its limit left.
+    Nothing can have happened in the future, and no turn can have more than its limit left.
     """
     ends = table.turn_ends
     if ends is not None and table.turn_limit is not None:

@@ -177,7 +177,7 @@ def stand_up(table: Gathering, person: str) -> StoodUp:
 
 
 def remove(table: Gathering, person: str, chair: int) -> ChairFreed:
-    """Free a chair. Only the host can do that, and not to their own chair."""
+    """Free a chair. Only the host can do that, and they can't free their own."""
     check_host(table, person)
     if chair not in range(len(table.chairs)) or table.chairs[chair].person == person:
         raise Declined("bad-seats")

@@ -1,6 +1,6 @@
 """Which tables the lobby shows, and in what order. Nobody can crowd out other tables by opening many of their own.
 
-New identities cost nothing, but addresses do. So the lobby lists one table from each address, then a second one from
+New identities are free; new addresses aren't. So the lobby lists one table from each address, then a second one from
 each, and so on. If there are too many tables to show, their order changes every ten seconds.
 """
 
@@ -23,18 +23,21 @@ class OpenTable:
     host: str
     origin: int
     """Where the table was opened: the same number for all tables from one address."""
-    is_visited: bool
+    is_occupied: bool
     """Is anyone there?"""
     updated: str
 
 
 def lobby(tables: Sequence[OpenTable], now: float) -> list[str]:
-    """The ids of the tables to show. Those with someone there come first, then the most recently updated ones."""
+    """The ids of the tables to show, in rounds of one table per address.
+
+    In each round, tables with someone there come first, then the most recently updated ones.
+    """
     queue = sorted(tables, key=lambda table: table.updated, reverse=True)
     if len(queue) > MAX_TABLES:
         period = int(now // 10)
         queue.sort(key=lambda table: (_random_key(period, table.origin), _random_key(period, table.host)))
-    queue.sort(key=lambda table: not table.is_visited)
+    queue.sort(key=lambda table: not table.is_occupied)
     queue = _in_turn(queue, [table.host for table in queue], MAX_PER_HOST)
     queue = _in_turn(queue, [str(table.origin) for table in queue], MAX_TABLES)
     return [table.id for table in queue[:MAX_TABLES]]

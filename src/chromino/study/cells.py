@@ -27,7 +27,7 @@ UNIT = 840_000
 """A sole win counts for this much, so that all shares of a win are whole numbers: 840 is divisible by 1 through 8."""
 
 _FIRST_CHOICES = 16
-"""In an experiment, one of this many first choices in each game is made at random."""
+"""In each game, an experiment makes one of the first few choices at random: one of up to this many."""
 
 _PROBABILITY_UNIT = 55_440
 """A probability of 1 counts for this much, so that most others are whole numbers: it's divisible by 1 through 12."""
@@ -59,7 +59,7 @@ class Cell:
 
     @property
     def batch_size(self) -> int:
-        """How many games to play per batch: it takes a few tenths of a second, or longer with slow bots."""
+        """How many games to play per batch. A batch takes a few tenths of a second, or longer with slow bots."""
         if "dragon" in self.bots:
             return 2
         return 10 if any(find(name).level == 4 or name.startswith("mc") for name in self.bots) else 100

@@ -91,7 +91,9 @@ def line_up(names: Sequence[str | int], players: int) -> tuple[Bot, ...]:
     if not bots:
         raise BotError("a match needs at least one bot")
     if not len(bots) <= players <= MAX_PLAYERS:
-        raise BotError(f"{len(bots)} bots don't fit at a table with {players} seats; a table has 1 to {MAX_PLAYERS}")
+        raise BotError(
+            f"every bot needs a seat, and a table has at most {MAX_PLAYERS} (bots: {len(bots)}, seats: {players})"
+        )
     return tuple(bots + [bots[-1]] * (players - len(bots)))
 
 

@@ -136,7 +136,7 @@ class Study:
         return batches
 
     def _part(self, divisor: int) -> int:
-        """This part of the games, rounded up."""
+        """The number of games divided by this, rounded up."""
         return -(-self.games // divisor)
 
 

@@ -70,7 +70,7 @@ def report_html(study: Study, seed: int, answers: Iterable[Answer]) -> str:
 def about(study: Study, seed: int) -> str:
     """What was played, and how to read the results."""
     return (
-        f"Played by the bot {study.bot} with the rules {rules_text(study.rules)}, except where noted; seed {seed}, "
+        f"Except where noted, the bot is {study.bot} and the rules are {rules_text(study.rules)}. Seed {seed}, "
         f"chromino {__version__}. Intervals (after ± or in parentheses) are 95% confidence intervals."
     )
 
@@ -104,7 +104,7 @@ def _figure(plot: Drawing) -> str:
 
 def alt_text(plot: Drawing) -> str:
     """The plot's alternative text. The numbers are in the table, so they aren't repeated here."""
-    return f"Plot: {plot.label}. The table has its figures."
+    return f"Plot: {plot.label}. The numbers are in the table."
 
 
 def _table(answer: Answer) -> str:

@@ -1,11 +1,11 @@
-"""The file of a study: JSON Lines with a header, then the sums of each batch, so that nothing is played twice.
+"""A study file: JSON Lines with a header, then the sums of each batch, so that nothing is played twice.
 
     {"study": 1, "chromino": "0.1.0", "play": "8d2c…", "seed": 1}
     {"cell": "classic, 2 players, snail", "batches": [0, 1], "sums": {…}}
 
 A line is added after each batch; when the file is shortened, one line holds many batches. If the last line was cut off,
-its batches are played again. `play` is a digest of some games. If the rules or bots change, so does the digest, and the
-study can't continue.
+its batches are played again. `play` is a digest of a few games between foxes. If a change to the rules or that bot
+changes those games, it changes the digest, too, and the study can't continue.
 """
 
 from __future__ import annotations
@@ -173,7 +173,7 @@ def _parsed(line: bytes, path: Path, number: int) -> Any:
     try:
         return json.loads(line)
     except ValueError:
-        raise StudyError(f"{path}, line {number} isn't JSON: is this the file of a study?") from None
+        raise StudyError(f"{path}, line {number} isn't JSON: is this a study file?") from None
 
 
 def _seed(header: Any, path: Path) -> int:
@@ -188,12 +188,12 @@ def _seed(header: Any, path: Path) -> int:
 
 
 def _not_a_study(path: Path) -> StudyError:
-    return StudyError(f"{path} isn't the file of a study: its first line must have study, chromino, play and seed")
+    return StudyError(f"{path} isn't a study file: its first line must have study, chromino, play and seed")
 
 
 @cache
 def games_digest() -> str:
-    """A digest of one game per preset. It stays the same as long as the rules and bots do."""
+    """A digest of one game per preset, played by foxes. It stays the same as long as those games do."""
     digest, bot = sha256(), find("fox")
     for name, rules in PRESETS.items():
         game, rng = Game.start(rules, ["bot"] * 2, name), Random(name)

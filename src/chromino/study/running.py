@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -45,7 +46,9 @@ def _played(missing: list[tuple[Cell, int]], seed: int, jobs: int) -> Iterator[P
         return
     work = [delayed(_batch)(cell, seed, number) for cell, number in missing]
     # Give each worker one batch at a time: joblib would group quick ones, and return each group only when it's done.
-    yield from Parallel(n_jobs=jobs, return_as="generator_unordered", batch_size=1)(work)
+    with _ignored_interrupts():  # This starts the workers.
+        batches = Parallel(n_jobs=jobs, return_as="generator_unordered", batch_size=1)(work)
+    yield from batches
 
 
 def _batch(cell: Cell, seed: int, number: int) -> PlayedBatch:
@@ -55,6 +58,19 @@ def _batch(cell: Cell, seed: int, number: int) -> PlayedBatch:
 def _ignore_interrupt() -> None:
     """Ignore Ctrl-C in a worker: all processes receive it, and the parent handles it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@contextmanager
+def _ignored_interrupts() -> Iterator[None]:
+    """Ignore Ctrl-C for a moment. Processes that start in the meantime inherit that: they never stop on Ctrl-C."""
+    if threading.current_thread() is not threading.main_thread():  # Only the main thread gets Ctrl-C.
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 @contextmanager

@@ -1,8 +1,8 @@
 """Fits the weights of the tuned sum (bots/linear.py): run `python -m chromino.study.weights`. It takes a few minutes.
 
 The positions come from games in which half of the moves are random and the other half try to block the next player.
-In each position, each placement is played out 300 times. Least squares then finds how well each feature of a placement
-predicts whether it does better or worse than the others in its position. A small ridge penalty keeps the weights of
+In each position, up to 12 placements are played out 300 times each. Least squares then finds how much each feature of a
+placement adds to its value, compared with the others in its position. A small ridge penalty keeps the weights of
 irrelevant features near zero. The same seeds give the same weights.
 """
 
@@ -52,7 +52,7 @@ def rows(rules: Rules, players: int, positions: int, seed: int) -> Iterator[Row]
             actions = game.actions()
             if len(places) > 1 and rng.random() < 0.5:
                 numbers = features(view, places)
-                choice = min(range(len(places)), key=lambda n: numbers[n].next_can)
+                choice = min(range(len(places)), key=lambda n: numbers[n].next_placeable)
                 game = game.apply(actions[choice])
             else:
                 game = game.apply(rng.choice(actions))

@@ -75,7 +75,7 @@ def length(study: Study, results: Results) -> Answer | None:
         average = mean(turns)
         rows.append((players, sums.games, Number(average), Number(average.times(1 / players)), middle,
                      f"{low} to {high}", Number(mean(tiles))))  # fmt: skip
-        if players == _fewest(cells):
+        if players == _fewest(cells) and players > 1:
             sentences.append(
                 f"A game with {players} players takes {average.number()} turns, about {average.value / players:.0f} "
                 f"per player; nine out of ten games take {low} to {high}."
@@ -97,8 +97,8 @@ def length(study: Study, results: Results) -> Answer | None:
                 "turns",
             )
         },
-        "A turn ends when a tile is placed or the player passes; drawing is part of the turn. The range of nine out of "
-        "ten leaves out the shortest and the longest 5%.",
+        "A turn ends when a tile is placed or the player passes; drawing is part of the turn. "
+        '"Nine out of ten" leaves out the shortest and the longest 5%.',
     )
 
 
@@ -162,7 +162,7 @@ def variants(study: Study, results: Results) -> Answer | None:
     better = {label: share_of(sums, 0) - begins for label, sums in cells.items()}
     rows = [row(name, base, "", "")]
     rows += [row(label, sums, Number(longer[label], True), Share(better[label], True)) for label, sums in cells.items()]
-    sentences = [f"With the rules {name}, a game with {players} players takes {turns.number()} turns."]
+    sentences = [f"With {name} rules, a game with {players} players takes {turns.number()} turns."]
     if cells:
         shortest = min(longer, key=lambda label: longer[label].value)
         longest = max(longer, key=lambda label: longer[label].value)
@@ -186,11 +186,12 @@ def variants(study: Study, results: Results) -> Answer | None:
                 f"What each variant changes, compared with {name}, {players} players",
                 [
                     Section("turns", [Row(*change) for change in longer.items()], percent=False, signed=True),
-                    Section("wins of the first player", [Row(*change) for change in better.items()], signed=True),
+                    Section("first player's wins", [Row(*change) for change in better.items()], signed=True),
                 ],
             )
         }
         if cells
         else {},
-        f"All games have {players} players, all of them {study.bot}. With points, several winners means equal points.",
+        f"All games have {players} players, and {study.bot} plays every seat. With points, several winners means a "
+        "tie.",
     )

@@ -86,7 +86,7 @@ def tiles(study: Study, results: Results) -> Answer | None:
         tuple(rows),
         {
             "tiles": intervals(
-                "How often a tile in hand fits somewhere: each kind, and its single tiles as small dots",
+                "How often a tile in hand fits somewhere: each kind, with its individual tiles as dots",
                 [Section("of turns", [_kind_row(kind, *kinds[kind]) for kind in ranked])],
             )
         },
@@ -149,5 +149,5 @@ def keeping(study: Study, results: Results) -> Answer | None:
         "The deal is random, so any effect of a tile in the first hand is due to the tile. Keeping is an experiment: "
         "in separate games, one choice among tiles is made at random, and games in which the tile was kept are "
         f"compared with games in which it was placed. All results are for games with {study.base.players} "
-        f"players, all of them {study.bot}, and for keeping a tile once, not forever.",
+        f"players in which {study.bot} plays every seat, and for keeping a tile once, not forever.",
     )
