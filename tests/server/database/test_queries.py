@@ -104,7 +104,7 @@ class Heard:
     def listen_to(self, store: Store) -> None:
         engines: list[Any] = [store._engine]  # type: ignore[attr-defined]
         if isinstance(store, SqliteStore):
-            engines += [store._writing.engine, store._reading.engine]
+            engines += [store._writer.engine, store._reader.engine]
         for engine in engines:
             event.listen(getattr(engine, "sync_engine", engine), "before_cursor_execute", self.hear)
 

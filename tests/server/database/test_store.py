@@ -303,7 +303,7 @@ def test_a_full_file_stores_exactly_what_was_acknowledged(file: Path) -> None:
 
     async def work(store: Store) -> None:
         assert isinstance(store, SqliteStore)
-        lane = store._writing
+        lane = store._writer
         [pages] = await lane.do(lambda: lane.pragma("page_count"))
         await lane.do(lambda: lane.pragma(f"max_page_count={pages + 5}"))
         found = await asyncio.gather(*(store.write_few_rows(add(name)) for name in names), return_exceptions=True)
@@ -378,7 +378,7 @@ def test_a_commit_that_another_program_prevents_is_undone(file: Path) -> None:
 
     async def work(store: Store) -> None:
         assert isinstance(store, SqliteStore)
-        lane = store._writing
+        lane = store._writer
         assert await lane.do(lambda: lane.pragma("journal_mode=DELETE")) == ("delete",)
         with closing(sqlite3.connect(file, isolation_level=None)) as other:
             other.execute("BEGIN")
@@ -483,7 +483,7 @@ def test_emptying_the_log_does_not_change_how_long_writers_wait(file: Path) -> N
         assert isinstance(store, SqliteStore)
 
         async def timeout() -> int:
-            pragma = store._writing.run(lambda it: it.exec_driver_sql("PRAGMA busy_timeout").scalar_one(), write=False)
+            pragma = store._writer.run(lambda it: it.exec_driver_sql("PRAGMA busy_timeout").scalar_one(), write=False)
             return int(await pragma)
 
         usual = await timeout()

@@ -1,7 +1,7 @@
 """The database on SQLite: one file and one process, with one connection that writes and two that only read.
 
-Moves and lookups run right in the event loop, everything else in threads. Reads never wait for writes: in SQLite's
-WAL mode, each read sees the database as it was when the read began.
+Moves, small changes and lookups run right in the event loop; commits and everything else run in threads. Reads never
+wait for writes: in SQLite's WAL mode, each read sees the database as it was when the read began.
 """
 
 from __future__ import annotations
@@ -49,9 +49,9 @@ class SqliteStore(Store):
 
     def __init__(self, path: Path | str) -> None:
         super().__init__()
-        self._writing = WritingLane(path, self.clock)
+        self._writer = WritingLane(path, self.clock)
         # An in-memory database is visible only to the connection that created it.
-        self._reading: Lane = self._writing if str(path) == _MEMORY else Lane(path, self.clock, read_only=True)
+        self._reader: Lane = self._writer if str(path) == _MEMORY else Lane(path, self.clock, read_only=True)
         self._engine = engine_for(path, self.clock, 0, read_only=True)
         self._lookup_connection: Connection | None = None
         self._data_version: int | None = None
@@ -66,7 +66,7 @@ class SqliteStore(Store):
                 os.close(os.open(path, os.O_CREAT | os.O_WRONLY, _OWNER_ONLY))  # -wal and -shm inherit the mode.
         store = cls(path)
         try:
-            await store._writing.run(lambda connection: migrate(connection, revision), write=revision is not None)
+            await store._writer.run(lambda connection: migrate(connection, revision), write=revision is not None)
         except (DBAPIError, sqlite3.Error) as error:
             await store.close()
             reason = _advice(error) or f"can't be used as a database: {getattr(error, 'orig', error)}"
@@ -85,18 +85,18 @@ class SqliteStore(Store):
         """Do nothing, as in `follow`."""
 
     async def close(self) -> None:
+        for lane in {self._reader, self._writer}:
+            await lane.close()
         if self._lookup_connection is not None:
             self._lookup_connection.close()
         self._engine.dispose()
-        for lane in {self._reading, self._writing}:
-            await lane.close()
 
     async def read(self, work: Callable[[Connection], T]) -> T:
-        return await self._safely(self._reading.run(work))
+        return await self._safely(self._reader.run(work))
 
     async def look(self, work: Callable[[Connection], T]) -> T:
         """Look up a few rows right here: SQLite needs less time for them than another thread needs to wake up."""
-        if self._reading is self._writing:
+        if self._reader is self._writer:
             return await self.read(work)
         try:
             if self._lookup_connection is None:
@@ -112,11 +112,11 @@ class SqliteStore(Store):
         about: Callable[[T], Iterable[Change]],
         isolated: bool,  # noqa: ARG002 (SQLite's writes always are)
     ) -> T:
-        result = await self._safely(self._writing.run(work, write=True))
+        result = await self._safely(self._writer.run(work, write=True))
         return self._report(result, about)
 
     async def _write_few_rows(self, work: Callable[[Connection], T], about: Callable[[T], Iterable[Change]]) -> T:
-        result = await self._safely(self._writing.change(work))
+        result = await self._safely(self._writer.change(work))
         return self._report(result, about)
 
     def _report(self, result: T, about: Callable[[T], Iterable[Change]]) -> T:
@@ -125,24 +125,24 @@ class SqliteStore(Store):
         return result
 
     async def _append(self, entry: Entry) -> None:
-        await self._safely(self._writing.append(entry))
+        await self._safely(self._writer.append(entry))
 
     async def game(self, game: str) -> GameRow | None:
-        """Read a game in the writing thread, so that an older state never arrives after a newer one."""
-        return await self._safely(self._writing.run(find_game(game))) if is_id(game) else None
+        """Read a game in line with the writes, so that an older state never arrives after a newer one."""
+        return await self._safely(self._writer.run(find_game(game))) if is_id(game) else None
 
     async def events_since(self, game: str, seq: int) -> list[LogRow]:
         def work(connection: Connection) -> list[LogRow]:
             return [LogRow(*row) for row in connection.exec_driver_sql(_SINCE, (game, seq))]
 
-        return await self._safely(self._reading.run(work))
+        return await self._safely(self._reader.run(work))
 
     async def seats_now(self, game: str) -> SeatsNow:
         row = await self.game(game)
         return SeatsNow((), None, None) if row is None else SeatsNow(row.seats, row.process, row.due)
 
     async def ping(self) -> None:
-        await self._safely(self._writing.run(lambda connection: connection.exec_driver_sql("SELECT 1"), write=True))
+        await self._safely(self._writer.run(lambda connection: connection.exec_driver_sql("SELECT 1"), write=True))
         if self.is_failing:
             raise Problem("storage")
 
@@ -151,13 +151,13 @@ class SqliteStore(Store):
 
     async def scrub(self) -> None:
         """Empty the write-ahead log. In the file itself, deleted data is always overwritten (`secure_delete`)."""
-        is_empty = await self._writing.do(self._truncate_log)
+        is_empty = await self._safely(self._writer.do(self._truncate_log))
         self._scrub_at = math.inf if is_empty else monotonic() + _SCRUB_SECONDS
 
     def _truncate_log(self) -> bool:
         """In the thread: try to empty the log, which fails while someone reads it, and return whether that worked."""
         try:
-            busy, *_ = self._writing.pragma("wal_checkpoint(TRUNCATE)")  # This doesn't wait for a long read.
+            busy, *_ = self._writer.pragma("wal_checkpoint(TRUNCATE)")  # Without waiting for a long read.
         except (DBAPIError, sqlite3.Error):
             return False
         return not busy
@@ -165,7 +165,7 @@ class SqliteStore(Store):
     async def poll(self) -> Outlook:
         if monotonic() >= self._scrub_at:
             await self.scrub()
-        version, outlook = await self._safely(self._writing.run(_read_outlook))
+        version, outlook = await self._safely(self._writer.run(_read_outlook))
         if self._data_version is not None and version != self._data_version:
             self.hear(Change("all"))
         self._data_version = version
@@ -181,9 +181,9 @@ class SqliteStore(Store):
 
 def _read_outlook(connection: Connection) -> tuple[int, Outlook]:
     """A number that changes when another program (such as an operator's command) commits, and the outlook."""
-    driver = connection.connection.cursor()
-    [version] = driver.execute("PRAGMA data_version").fetchone()
-    return version, Outlook(*driver.execute(_OUTLOOK).fetchone())
+    cursor = connection.connection.cursor()
+    [version] = cursor.execute("PRAGMA data_version").fetchone()
+    return version, Outlook(*cursor.execute(_OUTLOOK).fetchone())
 
 
 def _advice(error: BaseException | None) -> str | None:
@@ -199,7 +199,7 @@ def _advice(error: BaseException | None) -> str | None:
 def _problem(error: Exception) -> Problem:
     """The problem to send to the page, with its cause for the log."""
     if isinstance(error, IntegrityError) and "FOREIGN KEY" in str(error.orig):
-        problem = Problem("nobody")  # They were erased at the same moment.
+        problem = Problem("nobody")  # The person was erased at the same moment.
     else:
         problem = Problem("database-locked" if is_busy(error) else "storage")
     problem.__cause__ = error

@@ -23,13 +23,14 @@ from chromino.server.database.store import Entry, Taken, end_game
 T = TypeVar("T")
 
 _APPEND = "INSERT INTO events (game, seq, event, action_id, at) VALUES (?, ?, ?, ?, ?)"
+# A process is '0' in every row, since SQLite has only one (`Store.process`).
 _UPDATE_GAMES = (
     "UPDATE games SET updated = new.column2, over = new.column3, digest = new.column4, turn_ends = new.column5,"
     " due = new.column6, process = '0' FROM (VALUES (?, ?, ?, ?, ?, ?)) AS new WHERE id = new.column1"
 )
 _TIMEOUT = 1000  # Milliseconds to wait when another program has locked the file.
 _SHORT_TIMEOUT = 50  # Milliseconds to wait if the file was still locked last time, so that waits don't add up.
-_CHANGE_SECONDS = 0.0005  # After this time, changes are committed. The rest waits for the next commit.
+_CHANGE_SECONDS = 0.0005  # How long to make changes before a commit. The rest wait for the next one.
 _JOB_SECONDS = 0.005  # How long to do jobs between two commits.
 
 
@@ -41,26 +42,36 @@ class Lane:
         self.engine = engine_for(path, clock, _TIMEOUT, read_only=read_only)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="reader" if read_only else "writer")
         self._open_connection: Connection | None = None
+        self._is_closed = False
 
     async def run(self, work: Callable[[Connection], T], *, write: bool = False) -> T:
         """Do all of this work or none of it, in the thread."""
+        self._check_open()
         return await self._in_thread(partial(self._transaction, work, write))
 
     async def close(self) -> None:
+        self._is_closed = True
         await self._in_thread(self._close)
         self._thread.shutdown()
 
+    def _check_open(self) -> None:
+        if self._is_closed:
+            raise sqlite3.ProgrammingError("the database is closed")
+
     async def _in_thread(self, work: Callable[[], T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+        outcome = await asyncio.get_running_loop().run_in_executor(self._thread, _outcome, work)
+        if isinstance(outcome, _Failed):
+            raise outcome.error
+        return outcome
 
     def _transaction(self, work: Callable[[Connection], T], write: bool) -> T:
         transaction = self._begin(write)
         try:
             result = work(self._connection)
+            transaction.commit()
         except BaseException:
-            transaction.rollback()
+            _roll_back(transaction)
             raise
-        _commit(transaction)
         return result
 
     def _begin(self, write: bool) -> RootTransaction:
@@ -87,9 +98,9 @@ class Lane:
 class WritingLane(Lane):
     """The connection that writes.
 
-    Moves are stored right in the event loop. SQLite needs only microseconds for them, but in a thread, each statement
-    would have to wait for the interpreter lock. Only the commit, which waits for the disk, runs in the thread.
-    Whatever arrives in the meantime shares the next commit.
+    Moves and small changes are made right in the event loop. SQLite needs only microseconds for them, but in a thread,
+    each statement would have to wait for the interpreter lock. Only the commit, which waits for the disk, runs in the
+    thread. Whatever arrives in the meantime shares the next commit. Larger jobs run in the thread between commits.
     """
 
     def __init__(self, path: Path | str, clock: SharedClock) -> None:
@@ -99,7 +110,6 @@ class WritingLane(Lane):
         self._changes: deque[tuple[Callable[[Connection], Any], asyncio.Future[Any]]] = deque()
         self._jobs: deque[tuple[Callable[[], Any], asyncio.Future[Any]]] = deque()
         self._writing: asyncio.Task[None] | None = None
-        self._is_closed = False
 
     async def run(self, work: Callable[[Connection], T], *, write: bool = False) -> T:
         return await self.do(partial(self._transaction, work, write))
@@ -124,62 +134,62 @@ class WritingLane(Lane):
     async def close(self) -> None:
         """Do what's waiting, but nothing new, and close the connection."""
         self._is_closed = True
-        while self._writing is not None:
+        if self._writing is not None:
             await asyncio.wait([self._writing])
         await super().close()
 
     def pragma(self, text: str) -> Any:
-        """Run a PRAGMA, and return its first row. With SQLAlchemy, this would start a transaction."""
+        """In a job: run a PRAGMA, and return its first row. With SQLAlchemy, this would start a transaction."""
         return self._driver.execute(f"PRAGMA {text}").fetchone()
 
     async def _wait_in(self, queue: deque[tuple[T, asyncio.Future[Any]]], item: T) -> Any:
-        if self._is_closed:
-            raise sqlite3.ProgrammingError("the database is closed")
+        self._check_open()
         loop = asyncio.get_running_loop()
-        done: asyncio.Future[Any] = loop.create_future()
-        queue.append((item, done))
-        if self._writing is None:
+        future: asyncio.Future[Any] = loop.create_future()
+        queue.append((item, future))
+        if self._writing is None or self._writing.done():
             self._writing = loop.create_task(self._write())
-        return await done
+        return await future
 
     async def _write(self) -> None:
         """Do everything that's waiting. Only this task uses the connection."""
-        try:
-            while self._moves or self._changes or self._jobs:
-                if self._moves or self._changes:
-                    await self._write_some()
-                until = monotonic() + _JOB_SECONDS
-                while self._jobs and monotonic() < until:
-                    job, done = self._jobs.popleft()
-                    _settle([done], [await self._in_thread(partial(_outcome, job))])
-        finally:
-            self._writing = None
+        while self._moves or self._changes or self._jobs:
+            if self._moves or self._changes:
+                await self._write_some()
+            until = monotonic() + _JOB_SECONDS
+            while self._jobs and monotonic() < until:
+                job, future = self._jobs.popleft()
+                try:
+                    result = await self._in_thread(job)
+                except Exception as error:  # Even if the thread can't start, the caller must be told.
+                    result = _Failed(error)
+                _settle([future], [result])
 
     async def _write_some(self) -> None:
         """Store all moves, make changes until the time is up, and commit."""
         started: list[asyncio.Future[Any]] = []
         try:
-            transaction = await self._begin_soon()
+            transaction = await self._begin_or_wait()
             try:
                 results = self._store_moves(started)
                 until = monotonic() + _CHANGE_SECONDS
                 while self._changes and monotonic() < until:
-                    work, done = self._changes.popleft()
-                    started.append(done)
+                    work, future = self._changes.popleft()
+                    started.append(future)
                     results.append(self._do_or_undo(work))
-            except BaseException:
-                transaction.rollback()
+                await self._in_thread(transaction.commit)
+            except Exception:
+                _roll_back(transaction)
                 raise
-            await self._in_thread(partial(_commit, transaction))
-        except Exception as error:  # Nothing was stored, but no caller may wait forever.
+        except Exception as error:  # Nothing was stored, but no caller must be left waiting.
             if not started:
-                started = [done for _, done in (*self._moves, *self._changes)]
+                started = [future for _, future in (*self._moves, *self._changes)]
                 self._moves.clear()
                 self._changes.clear()
             results = [_Failed(error)] * len(started)
         _settle(started, results)
 
-    async def _begin_soon(self) -> RootTransaction:
+    async def _begin_or_wait(self) -> RootTransaction:
         """Begin to write. If another program has locked the file, wait for it in the thread."""
         try:
             transaction = self._begin(write=True)
@@ -194,7 +204,7 @@ class WritingLane(Lane):
         """Store all moves that are waiting. Their callers are added to those whose work has started."""
         moves = list(self._moves)
         self._moves.clear()
-        started += [done for _, done in moves]
+        started += [future for _, future in moves]
         if not moves:
             return []
         return _append_each(self._driver.cursor(), [entry for entry, _ in moves], as_text(self._clock.now()))
@@ -243,25 +253,23 @@ def _outcome(work: Callable[[], T]) -> T | _Failed:
         return _Failed(error)
 
 
-def _commit(transaction: RootTransaction) -> None:
-    """In the thread: commit. If that fails, nothing was stored."""
+def _roll_back(transaction: RootTransaction) -> None:
+    """Undo everything, even after a commit that failed, when SQLAlchemy leaves SQLite's transaction open."""
     try:
-        transaction.commit()
-    except BaseException:
-        transaction.connection.connection.rollback()  # SQLAlchemy doesn't do that after a failed commit.
+        transaction.connection.connection.rollback()
+    finally:
         transaction.rollback()
-        raise
 
 
 def _settle(waiting: list[asyncio.Future[Any]], results: list[Any]) -> None:
     """Wake the waiting callers, except those who are gone."""
-    for done, result in zip(waiting, results, strict=True):
-        if done.done():
+    for future, result in zip(waiting, results, strict=True):
+        if future.done():
             continue
         if isinstance(result, _Failed):
-            done.set_exception(result.error)
+            future.set_exception(result.error)
         else:
-            done.set_result(result)
+            future.set_result(result)
 
 
 def _append_last(entry: Entry, connection: Connection) -> None:
