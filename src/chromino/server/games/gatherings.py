@@ -87,9 +87,12 @@ class Gatherings:
         self._has_changed()
 
     async def add_rematch(self, game: str, gathering: Gathering) -> str:
-        """Open a table for a rematch, unless there already is one. Returns the id of the rematch."""
+        """Open a table for a rematch, unless there already is one. Returns the id of the rematch.
+
+        The caller tells this process's copy of the game.
+        """
         work = gatherings.add_rematch(game, gathering, MAX_OPEN_GATHERINGS)
-        about = (Change("gathering", gathering.id), Change("game", game))
+        about = (Change("gathering", gathering.id), *self._store.to_others(game)(None))
         rematch = await self._store.write_few_rows(work, lambda _: about)
         self._has_changed()
         return rematch

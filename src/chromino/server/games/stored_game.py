@@ -42,13 +42,13 @@ class StoredGame(ABC):
         self.due: float | None = None
         """When the next automatic action is due, according to the database."""
         self.times_recorded = 0
-        """How many times this process has recorded who's here or what's due. Reads that began earlier are outdated."""
+        """How many times this process has recorded or read who's here or what's due; earlier reads are outdated."""
         self._store = store
         self._header = ""
-        self._appending = 0
+        self._appending = 0  # The version that the move being stored leads to; 0 if none is.
         self._recording = 0  # How many arrivals and departures are being recorded right now.
         self._stopped = False
-        self._pending: set[str] = set()
+        self._pending: set[str] = set()  # The kinds of changes that haven't been read yet.
         self._is_reading = False
         self._tasks: set[asyncio.Task[None]] = set()
         self._load(row)
@@ -86,7 +86,7 @@ class StoredGame(ABC):
                 self._apply(row.log[self.table.version :])
             for who in row.seats:
                 if who.bot is not None:
-                    find(who.bot)
+                    find(who.bot)  # Raises an error if we don't have this bot.
         except ChrominoError as error:
             raise self._broken(error) from None
         self._header = row.header
@@ -138,33 +138,39 @@ class StoredGame(ABC):
             self._reading = self.spawn(self._read_soon())
 
     async def _read_soon(self) -> None:
-        while not self._stopped and not self.is_gone and self._pending:
-            try:
-                pending = self._pending.copy()
-                if pending == {"seats"}:
-                    self._pending.clear()
-                    await self.read_seats()
-                else:
-                    async with self.lock:
-                        whole = not pending <= {"event", "seats"}
-                        self._pending -= {"event"} if not whole else pending
-                        await self.read_again(whole=whole)
-                if pending != {"event"}:
-                    await self.check_due()
-            except Problem as problem:
-                if not self.is_gone and problem.code != "broken-game":
-                    log.warning("can't read game %s now: %s", self.id, problem)
-                    self._pending.add("game")
-                    await asyncio.sleep(RETRY_SECONDS)
-        self._is_reading = False
+        try:
+            while not self._stopped and not self.is_gone and self._pending:
+                try:
+                    await self._read_pending()
+                except Problem as problem:
+                    if not self.is_gone and problem.code != "broken-game":
+                        log.warning("can't read game %s now: %s", self.id, problem)
+                        self._pending.add("game")
+                        await asyncio.sleep(RETRY_SECONDS)
+        finally:
+            self._is_reading = False
+
+    async def _read_pending(self) -> None:
+        pending = self._pending.copy()
+        if pending == {"seats"}:
+            self._pending.clear()
+            await self.read_seats()
+        else:
+            async with self.lock:
+                whole = not pending <= {"event", "seats"}
+                self._pending -= {"event"} if not whole else pending
+                await self.read_again(whole=whole)
+        if pending != {"event"}:
+            await self.check_due()
 
     async def read_seats(self) -> None:
-        """Read who's at the table, without waiting for a move that's being stored."""
+        """Read who's at the table. This doesn't need the lock, but waits until no move is being stored."""
         current = await self._read_current(self._store.seats_now)
         if len(current.seats) != len(self.table.seats):
             self.hear(Change("game", self.id))  # The game may be gone.
             return
         self.table, self.due = replace(self.table, seats=self._seats(current.seats)), current.due
+        self.times_recorded += 1
         if current.process != self._store.process:
             self.is_mine = False
         self.tell()
