@@ -100,7 +100,7 @@ class Person:
 
     @property
     def is_settled(self) -> bool:
-        """Is this person in a game that isn't over, with no action that hasn't been answered?"""
+        """Is this person in a game that isn't over, with no unanswered action?"""
         state = self.state
         return state is not None and self._asked is None and not state.view.over and state.next_game is None
 
@@ -115,7 +115,7 @@ class Person:
             # Browsers don't send pings.
             connection = await self.client.connect(f"/api/games/{game}/play", ping_interval=None)
         self._socket = Socket(connection, ToClient)
-        self.crowd.begin(self._listen(self._socket))
+        self.crowd.spawn(self._listen(self._socket))
 
     async def leave(self) -> None:
         """Close the page."""
@@ -153,7 +153,7 @@ class Person:
                 self._asked = None
                 self.crowd.ledger.done(self.game, message.id, message.version)
             case Refused():
-                self._refuse(message)
+                self._handle_refusal(message)
 
     def _see(self, state: State, now: float) -> None:
         if self.state is not None and state.version < self.state.version:
@@ -174,12 +174,12 @@ class Person:
         if self is self.table[0]:
             if self._next is None:
                 self._next = ""  # The id isn't known yet.
-                self.crowd.begin(self.crowd.rematch(self))
+                self.crowd.spawn(self.crowd.rematch(self))
         elif next_game is not None and self._next != next_game:
             self._next = next_game
-            self.crowd.begin(self.go(next_game, is_rematch=True))
+            self.crowd.spawn(self.go(next_game, is_rematch=True))
 
-    def _refuse(self, refused: Refused) -> None:
+    def _handle_refusal(self, refused: Refused) -> None:
         self.crowd.figures.refusals[refused.code] += 1
         if self._asked is None or refused.id != self._asked[0]:
             return
@@ -210,7 +210,7 @@ class Crowd:
         self._ids += 1
         return f"{self._ids:012x}"
 
-    def begin(self, work: Coroutine[Any, Any, None]) -> None:
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Run `work` in the background; if it fails, `settle` raises its error."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)

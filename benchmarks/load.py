@@ -37,8 +37,8 @@ GOALS = (
     f"Goals: 5 / {P99_GOAL} / 150 ms from action to acknowledgment, 60 kB per socket, 200 moves a second, "
     "nothing lost or duplicated."
 )
-KNEE = ((500, 100), (1000, 200), (1000, 400), (1000, 800), (1000, 1200), (1000, 1600), (4000, 400), (4000, 800))
-KNEE_SECONDS = 30.0
+KNEE = ((500, 100), (1000, 200), (1000, 400), (2000, 800), (4000, 800), (4000, 1500), (4000, 2000))
+KNEE_SECONDS = 15.0
 _MAX_P99 = 1000  # Stop if p99 exceeds this, in milliseconds.
 _WARM_SECONDS = 5.0
 _ROUNDS = 6  # How many times we alternate: with and without a flood, or between two versions.
