@@ -95,7 +95,7 @@ Event = Placed | Drew | Passed
 
 
 def event_to_json(event: Event) -> dict[str, Any]:
-    """The event as a small object, ready for `json.dumps`; empty fields are left out."""
+    """The event as a small object, ready for `json.dumps`; `points` and `shows` are left out if they're empty."""
     match event:
         case Placed(seat, placement, points, shows):
             data: dict[str, Any] = {"seat": seat, "place": str(placement)}

@@ -27,7 +27,8 @@ PACKAGE = Path(chromino.__file__).parent
 GUIDE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8").partition("## How to add a rule choice\n")[2]
 GUIDE = GUIDE.partition("\n## ")[0]
 EXAMPLE = "open_hands"
-EVERY, SOME = f"What every choice needs (`{EXAMPLE}`, for example):", "What some choices also need:"
+EVERY = f"What a choice usually needs, with `{EXAMPLE}` as the example:"
+SOME = "What some choices also need:"
 
 FIELD = '    keep_drawn: bool = False\n    """May a drawn tile that fits be kept (3.4)?"""\n'
 ROW = '    Choice("keep_drawn", (False, True), rule="3.2", about="you may keep a drawn tile that fits"),\n'

@@ -12,10 +12,10 @@ pytestmark = pytest.mark.rules
 HONEST = OpenTable("honest", "ada", 1, True, "2026-01-01")
 
 
-def many(hosts: int, each: int, origins: int = 1, *, is_visited: bool = True) -> list[OpenTable]:
+def many(hosts: int, each: int, origins: int = 1, *, is_occupied: bool = True) -> list[OpenTable]:
     """An attacker's tables, all opened later than the honest one."""
     return [
-        OpenTable(f"table-{host}-{number}", f"host-{host}", 100 + host % origins, is_visited, f"2026-02-{number:02}")
+        OpenTable(f"table-{host}-{number}", f"host-{host}", 100 + host % origins, is_occupied, f"2026-02-{number:02}")
         for host in range(hosts)
         for number in range(each)
     ]
@@ -52,7 +52,7 @@ def test_many_people_at_one_address_push_nobody_out(hosts: int) -> None:
         assert found.index("honest") < 2
 
 
-def test_many_hosts_do_not_push_out_someone_at_their_own_address() -> None:
+def test_many_hosts_do_not_push_out_someone_who_shares_their_address() -> None:
     tables = [*many(17, 3), OpenTable("honest", "ada", 100, True, "2026-01-01")]
     assert shown_in(tables, 20) == 20
 
@@ -66,4 +66,4 @@ def test_when_there_are_too_many_addresses_they_take_turns() -> None:
 
 
 def test_empty_tables_never_push_out_one_with_someone_present() -> None:
-    assert shown_in([*many(100, 3, origins=100, is_visited=False), HONEST], 20) == 20
+    assert shown_in([*many(100, 3, origins=100, is_occupied=False), HONEST], 20) == 20

@@ -180,7 +180,7 @@ def serve(
         Server(Config(app, trusted, slow_seconds, **connection_limits)).run(sockets=[listening])
         return
     with tempfile.TemporaryDirectory(prefix="chromino-metrics-") as directory:
-        os.environ.update(settings.to_environment(), **{metrics.DIRECTORY: directory})
+        os.environ.update(settings.to_environment(), **{metrics.DIRECTORY_VARIABLE: directory})
         metrics_url = _serve_metrics(metrics_at, directory)
         config = Config(
             "chromino.server.app:app_from_environment",

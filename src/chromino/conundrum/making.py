@@ -1,7 +1,7 @@
 """Makes conundrums that look like real play, of a given grade or with a given number of places for each tile.
 
-All randomness comes from SHA-256 of the seed, like the shuffle: the same seed makes the same conundrum on any machine
-and in any version of Python, today and in ten years. That's why the conundrum of the day works offline.
+All randomness comes from SHA-256 of the seed, as in the shuffle of a deal: the same seed makes the same conundrum on
+any machine and in any version of Python, today and in ten years. That's why the conundrum of the day works offline.
 """
 
 from __future__ import annotations

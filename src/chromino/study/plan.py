@@ -36,7 +36,7 @@ _CHANGES: Mapping[str, Mapping[str, Any]] = {
 """Single changes to the rules to try, besides the presets."""
 
 _MIN_GAMES = 10
-"""Pairs of bots that would play fewer games than this are left out, since the result would be meaningless."""
+"""Pairs with a slow bot that would play fewer games than this are left out: the result would be meaningless."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class Study:
         object.__setattr__(self, "bot", find(self.bot).name)  # The bot may be given as a level.
         if not self.by_players and set(self.questions) - {"length", "bots"}:
             raise StudyError(
-                "with one player, only the questions length and bots make sense: add 2 or more to --players"
+                "with one player, only the questions length and bots make sense: add 2 or a higher number to --players"
             )
 
     @property

@@ -10,8 +10,8 @@ from time import perf_counter
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Metric, start_http_server
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 
-DIRECTORY = "PROMETHEUS_MULTIPROC_DIR"
-"""The variable that names a directory shared by all workers; set it before importing this module, or not at all."""
+DIRECTORY_VARIABLE = "PROMETHEUS_MULTIPROC_DIR"
+"""The environment variable for a directory that all workers share. Set it before importing this module, if at all."""
 
 _BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1.0, 2.5)
 
