@@ -312,7 +312,8 @@ class Store(ABC):
 
     def explain(self, problem: Problem) -> str:
         """Explain a problem to an operator, and say what to do about it, if we know."""
-        words = str(getattr(problem.__cause__, "orig", None) or problem).splitlines()[0]
+        cause = problem.__cause__
+        words = str(getattr(cause, "orig", cause) or problem).splitlines()[0]
         return words.partition(">: ")[2] or words
 
     async def scrub(self) -> None:  # noqa: B027

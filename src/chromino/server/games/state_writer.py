@@ -24,17 +24,19 @@ class StateWriter:
     """Encodes the states of one game, and caches their parts."""
 
     def __init__(self) -> None:
+        self._table: SeatedGame | None = None
+        self._has_clock = False
         self._deal: tuple[Deal, int] | None = None  # The number changes when taking back a turn shrinks the log.
-        self._shared: tuple[SeatedGame, bytes] | None = None
-        self._seats: dict[str | None, tuple[object, bytes]] = {}  # By person: what the text depends on, and the text.
+        self._around: object = None  # Everything that the seats' text depends on.
+        self._shared: bytes | None = None
+        self._seats: dict[str | None, bytes] = {}  # By person.
         self._dealt: dict[int | None, bytes] = {}  # By observing seat.
         self._logs: dict[int | None, tuple[int, bytes]] = {}  # By observing seat: the number of events, and their text.
 
     def write(self, table: SeatedGame, person: str | None, now: float, grace: float) -> str:
         """The state that `state_for` returns, as JSON. The caller must check first that this person may watch."""
-        deal = table.game.deal, len(table.undone_ids)
-        if deal != self._deal:
-            self._deal, self._shared, self._dealt, self._logs = deal, None, {}, {}
+        if table is not self._table:
+            self._forget_outdated(table)
         me = seat_shown(table, person)
         actions = table.game.actions() if table.game.seat == me else []
         parts = (
@@ -45,20 +47,28 @@ class StateWriter:
         )
         return (b'{"type":"state",%b,%b},%b,%b}' % parts).decode()
 
+    def _forget_outdated(self, table: SeatedGame) -> None:
+        """Forget the parts that are different for this table."""
+        self._table, self._has_clock, self._shared = table, table.has_clock, None
+        deal = table.game.deal, len(table.undone_ids)
+        if deal != self._deal:
+            self._deal, self._dealt, self._logs = deal, {}, {}
+        around = table.seats, table.game.players, table.waiting, table.game.over, table.next_game, table.watch
+        if around != self._around:
+            self._around, self._seats = around, {}
+
     def _shared_part(self, table: SeatedGame, now: float) -> bytes:
         """The fields that everyone sees. They stop in the middle of the view, which `_own_view` completes."""
-        if self._shared is None or self._shared[0] is not table or table.has_clock:
-            text = b'%b,"view":{%b' % (_fields(shared_fields(table, now)), _fields(public_fields(table.game)))
-            self._shared = table, text
-        return self._shared[1]
+        if self._shared is None or self._has_clock:
+            self._shared = b'%b,"view":{%b' % (_fields(shared_fields(table, now)), _fields(public_fields(table.game)))
+        return self._shared
 
     def _seats_part(self, table: SeatedGame, person: str | None, now: float, grace: float) -> bytes:
         """The fields about who's at the table."""
-        inputs = table.seats, table.game.players, table.waiting, table.game.over, table.next_game, table.watch
-        cached = self._seats.get(person)
-        if cached is None or cached[0] != inputs or table.has_clock:
-            cached = self._seats[person] = inputs, _fields(seat_fields(table, person, now, grace))
-        return cached[1]
+        text = self._seats.get(person)
+        if text is None or self._has_clock:
+            text = self._seats[person] = _fields(seat_fields(table, person, now, grace))
+        return text
 
     def _own_view(self, game: Game, me: int | None, actions: list[Action]) -> bytes:
         """The rest of the view, as seen from this seat."""
