@@ -31,6 +31,7 @@ _UPDATE_GAMES = (
 _TIMEOUT = 1000  # Milliseconds to wait when another program has locked the file.
 _SHORT_TIMEOUT = 50  # Milliseconds to wait if the file was still locked last time, so that waits don't add up.
 _CHANGE_SECONDS = 0.0005  # How long to make changes before a commit. The rest wait for the next one.
+_PAUSE_SECONDS = 0.001  # How long to wait after a commit that several callers shared, so that more can share the next.
 _JOB_SECONDS = 0.005  # How long to do jobs between two commits.
 
 
@@ -166,8 +167,8 @@ class WritingLane(Lane):
     async def _write(self) -> None:
         """Do everything that's waiting. Only this task uses the connection."""
         while self._moves or self._changes or self._jobs:
-            if self._moves or self._changes:
-                await self._write_some()
+            if (self._moves or self._changes) and await self._write_some() > 1:
+                await asyncio.sleep(_PAUSE_SECONDS)
             until = monotonic() + _JOB_SECONDS
             while self._jobs and monotonic() < until:
                 job, future = self._jobs.popleft()
@@ -177,8 +178,8 @@ class WritingLane(Lane):
                     result = _Failed(error)
                 _settle([future], [result])
 
-    async def _write_some(self) -> None:
-        """Store all moves, make changes until the time is up, and commit."""
+    async def _write_some(self) -> int:
+        """Store all moves, make changes until the time is up, and commit. Returns how many shared the commit."""
         started: list[asyncio.Future[Any]] = []
         try:
             await self._begin_or_wait()
@@ -200,6 +201,7 @@ class WritingLane(Lane):
                 self._changes.clear()
             results = [_Failed(error)] * len(started)
         _settle(started, results)
+        return len(started)
 
     async def _begin_or_wait(self) -> None:
         """Begin to write. If another program has locked the file, wait for it in the thread."""
