@@ -23,7 +23,7 @@ TYPESCRIPT := typescript@5.9.3
 BIOME := @biomejs/biome@2.6.6
 NODE_MADE := .venv/node/$(TYPESCRIPT)+$(notdir $(BIOME))
 
-.PHONY: play terminal test check python imports page format cover bench load hostile long soak types figures golden mutants grades screenshots accept study release clean help
+.PHONY: play terminal test check mypy lint page format cover bench load hostile long soak types figures golden mutants grades screenshots accept study release clean help
 
 help: ## List all targets.
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
@@ -37,14 +37,14 @@ terminal: .venv/play ## Play in the terminal.
 # Use the network, the package manager and both cores at the same time: checks run while packages are installed, and
 # alongside the tests.
 test: ## Run everything CI checks: lint, types, import contract, all tests, coverage of the rules.
-	@$(MAKE) --no-print-directory --jobs=4 imports page python cover
+	@$(MAKE) --no-print-directory --jobs=4 lint page mypy cover
 
-check: python imports page ## Check lint, formatting and types of Python, JavaScript, CSS and messages, and the import contract.
+check: mypy lint page ## Check lint, formatting and types of Python, JavaScript, CSS and messages, and the import contract.
 
-python: .venv/dev
+mypy: .venv/dev
 	$(BIN)/mypy
 
-imports: .venv/dev
+lint: .venv/dev
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/lint-imports --no-logo

@@ -83,16 +83,16 @@ REQUESTS: dict[str, tuple[str, Make]] = {
     "wide": ("conundrums as large as allowed", _wide),
     "ratings": ("the leaderboard", lambda target, _: Request("GET", "/api/ratings/classic", secret=target.secret)),
     "openapi": ("the description of the API", lambda _target, _: Request("GET", "/api/openapi.json")),
-    "codes": (
+    "qr-codes": (
         "QR codes for long host names",
         lambda target, rng: Request(
             "GET", f"/api/gatherings/{target.table}/link.svg", host=f"{rng.randrange(10**9)}.{'a' * 200}"
         ),
     ),
-    "mine": ("one person's 17,000 games", lambda target, _: Request("GET", "/api/games", secret=target.secret)),
-    "path": ("progress, from 17,000 games", lambda target, _: Request("GET", "/api/path", secret=target.secret)),
+    "my-games": ("one person's 17,000 games", lambda target, _: Request("GET", "/api/games", secret=target.secret)),
+    "progress": ("progress, from 17,000 games", lambda target, _: Request("GET", "/api/path", secret=target.secret)),
     "lobby": ("the lobby, with 2,000 tables", lambda _target, _: Request("GET", "/api/gatherings")),
-    "old": (
+    "not-in-memory": (
         "games that aren't in memory",
         lambda target, rng: Request("GET", f"/api/games/{rng.choice(target.games)}"),
     ),
@@ -104,7 +104,7 @@ REQUESTS: dict[str, tuple[str, Make]] = {
         "reviews of games",
         lambda target, rng: Request("GET", f"/api/games/{rng.choice(target.games)}/review"),
     ),
-    "zero": (
+    "invalid-id": (
         "tables with an invalid id",
         lambda target, _: Request("POST", "/api/gatherings/%00/leave", secret=target.secret),
     ),
@@ -122,7 +122,9 @@ class Attacker:
         self.end = math.inf
         self.rng = Random(1)
         self._site = f"http://{HOST}:{target.port}"
-        self._http = Http(self._site, connections=_CLIENTS, keep=True, patience=PATIENCE, local=ATTACKER_HOST)
+        self._http = Http(
+            self._site, connections=_CLIENTS, keep_alive=True, timeout=PATIENCE, local_address=ATTACKER_HOST
+        )
 
     def begin(self) -> None:
         """Start the clock, and print that everything is ready."""

@@ -17,11 +17,11 @@ from benchmarks.crowd import Crowd
 from benchmarks.engine import heading, print_table
 from benchmarks.load import measured
 from chromino.review.reviewing import PLAYOUTS
-from tests.server.nginx import Homes
+from tests.server.nginx import ServersBehindNginx
 from tests.server.postgres import Postgres
 from tests.server.processes import cpu_seconds, memory
 from tests.server.serving import ME, Client
-from tests.server.stage import Stage
+from tests.server.site import Site
 
 _SEATS, _MOVE = 4, "move in a four-player game"
 _IDLE_SECONDS = 20.0  # Long enough for each socket to be pinged.
@@ -43,11 +43,11 @@ class Usage:
     stored_bytes: int
 
 
-async def usage(played: Stage) -> Usage:
+async def usage(site: Site) -> Usage:
     """What the server, nginx and PostgreSQL have used so far."""
     await asyncio.sleep(_REPORT_SECONDS)
-    cpu = {name: cpu_seconds(pids) for name, pids in played.pids.items()}
-    connection = await asyncpg.connect(str(played.database))
+    cpu = {name: cpu_seconds(pids) for name, pids in site.pids.items()}
+    connection = await asyncpg.connect(str(site.database))
     (row,) = await connection.fetch(
         "SELECT xact_commit, pg_current_wal_lsn() - '0/0'::pg_lsn AS written, pg_database_size(datname) AS size "
         "FROM pg_stat_database WHERE datname = current_database()"
@@ -56,22 +56,22 @@ async def usage(played: Stage) -> Usage:
     return Usage(perf_counter(), cpu, row["xact_commit"], int(row["written"]), row["size"])
 
 
-async def people(played: Stage, server: Homes, games: int, rate: float, seconds: float) -> list[Row]:
+async def people(site: Site, server: ServersBehindNginx, games: int, rate: float, seconds: float) -> list[Row]:
     """What sockets and moves cost."""
     sockets = games * _SEATS
-    nobody = await usage(played)
+    nobody = await usage(site)
     await asyncio.sleep(_IDLE_SECONDS)
-    alone, before, before_nginx = await usage(played), memory(server.pids), memory(played.pids["nginx"])
+    alone, before, before_nginx = await usage(site), memory(server.pids), memory(site.pids["nginx"])
     crowd = Crowd(server.port, 1)
     await crowd.come(games, _SEATS)
-    opened, opened_nginx, quiet = memory(server.pids), memory(played.pids["nginx"]), await usage(played)
+    opened, opened_nginx, quiet = memory(server.pids), memory(site.pids["nginx"]), await usage(site)
     await asyncio.sleep(_IDLE_SECONDS)
-    begin = await usage(played)
-    measurements = await measured(crowd, played, rate, seconds)
-    end = await usage(played)
+    begin = await usage(site)
+    measurements = await measured(crowd, site, rate, seconds)
+    end = await usage(site)
     await crowd.close()
     await asyncio.sleep(_REPORT_SECONDS)
-    sent = sum(request.bytes for request in server.landed if request.path.endswith("/play"))
+    sent = sum(request.bytes for request in server.routed_requests if request.path.endswith("/play"))
 
     moves = len(measurements.figures.acknowledged)
     base = {name: (alone.cpu[name] - nobody.cpu[name]) / (alone.at - nobody.at) for name in alone.cpu}
@@ -103,36 +103,36 @@ async def people(played: Stage, server: Homes, games: int, rate: float, seconds:
     ]
 
 
-def bot_turns(played: Stage) -> list[Row]:
+def bot_turns(site: Site) -> list[Row]:
     """What each bot's turns cost, in games of one person against three bots."""
     rows = []
     for level, name in enumerate(_BOTS, 1):
-        turns, client = 0, Client(played.server.url)
-        before = cpu_seconds(played.server.pids)
+        turns, client = 0, Client(site.server.url)
+        before = cpu_seconds(site.server.pids)
         for _ in range(_BOT_GAMES):
             bots = [{"kind": "bot", "name": f"Bot {number}", "level": level} for number in range(3)]
             with client.open(client.new_game(ME, *bots)) as page:
                 turns += page.play_on()["version"] * 3 // 4
-        spent = cpu_seconds(played.server.pids) - before
+        spent = cpu_seconds(site.server.pids) - before
         rows.append((f"{name.capitalize()}'s turn, server CPU", f"{1000 * spent / turns:.1f} ms"))
     return rows
 
 
-def reviews(played: Stage) -> list[Row]:
+def reviews(site: Site) -> list[Row]:
     """What reviews of whole games cost, in a helper that's already running."""
-    client, spent = Client(played.server.url), []
+    client, spent = Client(site.server.url), []
     for _ in range(3):
         game = client.new_game(ME, {"kind": "bot", "name": "Fox", "level": 3})
         with client.open(game) as page:
             page.play_on()
-        before = cpu_seconds(played.server.pids)
+        before = cpu_seconds(site.server.pids)
         answer = client.get(f"/api/games/{game}/review?seat=0")
         if answer.status != 200:
             raise RuntimeError(f"there's no review: {answer.content!r}")
-        spent.append(cpu_seconds(played.server.pids) - before)
+        spent.append(cpu_seconds(site.server.pids) - before)
     return [
         (f"review of a two-player game, {PLAYOUTS:,} playouts, helper CPU", f"{min(spent):.2f} s"),
-        ("server with its helpers, memory after the reviews", f"{memory(played.server.pids) / 1e6:.0f} MB"),
+        ("server with its helpers, memory after the reviews", f"{memory(site.server.pids) / 1e6:.0f} MB"),
     ]
 
 
@@ -143,11 +143,11 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=20, help="of play")
     options = parser.parse_args()
     extra = ["--limits", "none", "--review-playouts", str(PLAYOUTS)]
-    with Postgres() as postgres, Homes(postgres.url, processes=1, options=extra) as homes:
-        played = Stage(homes, postgres.url, postgres)
+    with Postgres() as postgres, ServersBehindNginx(postgres.url, processes=1, options=extra) as servers:
+        site = Site(servers, postgres.url, postgres)
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-            rows = runner.run(people(played, homes, options.games, options.moves, options.seconds))
-        rows += bot_turns(played) + reviews(played)
+            rows = runner.run(people(site, servers, options.games, options.moves, options.seconds))
+        rows += bot_turns(site) + reviews(site)
     print(heading("two"))
     print_table(("one …", "costs"), rows)
 

@@ -1,7 +1,7 @@
 """A crowd of people who play at many tables, each with an identity and a socket, all in one process.
 
-At a steady average rate, someone whose turn it is acts, picked at random. As with real people, some tables are quick
-and some are slow, so games end at different times. `Figures` has the measurements.
+Actions happen at a steady average rate, each by a random person whose turn it is. As with real people, some tables are
+quick and some are slow, so games end at different times. `Figures` has the measurements.
 """
 
 from __future__ import annotations
@@ -196,7 +196,7 @@ class Crowd:
     """All the people, at all tables."""
 
     def __init__(self, port: int, seed: int) -> None:
-        self.http = Http(f"http://127.0.0.1:{port}", connections=16, keep=True, patience=PATIENCE)
+        self.http = Http(f"http://127.0.0.1:{port}", connections=16, keep_alive=True, timeout=PATIENCE)
         self.rng = Random(seed)
         self.ready = Ready()
         self.figures = Figures()

@@ -41,7 +41,7 @@ def random_game(players: int, seed: int) -> Game:
     return game
 
 
-def mid_games(count: int) -> list[Position]:
+def midgame_positions(count: int) -> list[Position]:
     """Tables of 20 tiles, each with a hand of eight from the remaining tiles."""
     positions: list[Position] = []
     seed = 0
@@ -105,7 +105,7 @@ def samples(states: list[Game]) -> int:
 
 def main() -> None:
     """Measure and print a table in Markdown."""
-    positions = mid_games(100)
+    positions = midgame_positions(100)
     hands = HandPlacements(positions)
     engine = best(hands, prepare=hands.prepare)
     oracle = best(lambda: oracle_placements(positions[:10]))

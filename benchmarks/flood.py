@@ -27,7 +27,7 @@ async def flood(port: int, seconds: float) -> Counter[str]:
     """Start a game against a bot, and keep sending messages and calls."""
     answers: Counter[str] = Counter()
     end = perf_counter() + seconds
-    async with Client(Http(f"http://127.0.0.1:{port}", connections=_CONNECTIONS, keep=True)) as client:
+    async with Client(Http(f"http://127.0.0.1:{port}", connections=_CONNECTIONS, keep_alive=True)) as client:
         game = await client.start(NewGame([SeatChoice("me", "Flood"), SeatChoice("bot", "Snail", 1)], first=0))
         async with asyncio.TaskGroup() as group:
             for number in range(_CONNECTIONS):

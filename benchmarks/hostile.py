@@ -25,7 +25,7 @@ from benchmarks.engine import heading, print_table
 from benchmarks.large import Large, build, sizes
 from benchmarks.load import Measured, counted, measured
 from tests.server.serving import Client
-from tests.server.stage import DATABASES, Stage, stage
+from tests.server.site import DATABASES, Site, run_site
 
 _MEMORY = Path("/dev/shm")  # noqa: S108
 _TABLES, _SEATS = 25, 2
@@ -34,15 +34,15 @@ _ROUNDS = 3  # Each has an attack, then as many harmless requests: other work on
 _MAX_RATIO, _MAX_P99 = 1.5, 100  # Goals for p99 during an attack: relative to harmless requests, and in ms.
 
 
-async def compared(name: str, crowd: Crowd, played: Stage, target: Target, seconds: float) -> tuple[str, ...]:
+async def compared(name: str, crowd: Crowd, site: Site, target: Target, seconds: float) -> tuple[str, ...]:
     """Measure one attack, and return its row of the table."""
     under_attack, with_harmless, answers = [], [], Counter[str]()
     for number in range(1, _ROUNDS + 1):
-        measurements, results = await _play_during(crowd, played, command_of(name, target, seconds), seconds)
+        measurements, results = await _play_during(crowd, site, command_of(name, target, seconds), seconds)
         under_attack.append(measurements)
         answers += results
         requests = sum(count for answer, count in answers.items() if answer != "seen") / seconds / number
-        measurements, _ = await _play_during(crowd, played, command_of(name, target, seconds, requests), seconds)
+        measurements, _ = await _play_during(crowd, site, command_of(name, target, seconds, requests), seconds)
         with_harmless.append(measurements)
     attacked, harmless = reduce(add, under_attack), reduce(add, with_harmless)
     ratio = attacked.p99 / harmless.p99
@@ -58,14 +58,12 @@ async def compared(name: str, crowd: Crowd, played: Stage, target: Target, secon
     )
 
 
-async def _play_during(
-    crowd: Crowd, played: Stage, command: list[str], seconds: float
-) -> tuple[Measured, Counter[str]]:
+async def _play_during(crowd: Crowd, site: Site, command: list[str], seconds: float) -> tuple[Measured, Counter[str]]:
     attack = await asyncio.create_subprocess_exec(*command, stdout=subprocess.PIPE)
     if attack.stdout is not None:  # It's always a pipe here.
         await attack.stdout.readline()  # The attack is ready.
     await crowd.play(_MOVES, 1)
-    measurements = await measured(crowd, played, _MOVES, seconds - 2)
+    measurements = await measured(crowd, site, _MOVES, seconds - 2)
     output, _ = await attack.communicate()
     await crowd.play(_MOVES, 2)  # Let the server finish the remaining requests.
     if crowd.figures.lost:
@@ -73,15 +71,15 @@ async def _play_during(
     return measurements, Counter(json.loads(output))
 
 
-async def run(options: Namespace, played: Stage, large: Large) -> bool:
-    crowd = Crowd(played.server.port, options.seed)
+async def run(options: Namespace, site: Site, large: Large) -> bool:
+    crowd = Crowd(site.server.port, options.seed)
     await crowd.come(_TABLES, _SEATS)
     await crowd.play(_MOVES, 5)
-    host = Client(played.server.url)
-    target = Target(played.server.port, large.hoarder_secret, large.hoarder, tuple(large.with_events), host.gather())
+    host = Client(site.server.url)
+    target = Target(site.server.port, large.hoarder_secret, large.hoarder, tuple(large.with_events), host.gather())
     rows = []
     for name in options.attacks or ATTACKS:
-        rows.append(await compared(name, crowd, played, target, options.seconds))
+        rows.append(await compared(name, crowd, site, target, options.seconds))
         print(*rows[-1], sep=" | ", file=sys.stderr)
     await crowd.close()
     print(heading("two"))
@@ -103,12 +101,12 @@ def main() -> None:
     if _MEMORY.is_dir():  # A disk may stall for reasons that have nothing to do with the attack.
         tempfile.tempdir = str(_MEMORY)
     with (
-        stage(options.database, 1, limits="all") as played,
+        run_site(options.database, 1, limits="all") as site,
         asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner,
     ):
-        large = asyncio.run(build(played.database, options))
-        with played.server:
-            meets_goals = runner.run(run(options, played, large))
+        large = asyncio.run(build(site.database, options))
+        with site.server:
+            meets_goals = runner.run(run(options, site, large))
     if not meets_goals:
         sys.exit("\nSome goals weren't met.")
 

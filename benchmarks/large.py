@@ -148,7 +148,7 @@ def _ratings(crowd: list[str], rng: Random) -> Iterator[dict[str, Any]]:
             "family": ratings.FAMILIES[0 if number == 0 else number % len(ratings.FAMILIES)],
             "player": f"p:{person}",
             **rating._asdict(),
-            "certain": rating.certain,
+            "certain": rating.ordinal,
             "listed": number % 10 == 1,
         }
 
@@ -193,9 +193,9 @@ def queries(large: Large) -> dict[str, Callable[[Store], Any]]:
         "my games: 50 from the middle": lambda store: store.games_of(me, 50, ListEnd(True, "2025-07", "a")),
         "my last 200 finished games": lambda store: store.games_of(me, 200, FINISHED),
         "the leaderboard, and my rank": lambda store: Boards(store).get("classic", "people", me),
-        f"the lobby, of {_GATHERINGS:,} tables": lambda store: gatherings.Gatherings(store, 60).public(),
+        f"the lobby, with {_GATHERINGS:,} tables": lambda store: gatherings.Gatherings(store, 60).public(),
         "what each process checks every second": lambda store: store.poll(),
-        "give turns their time back": lambda store: store.write(lambda c: presence.credit(c, 0.0)),
+        "give turns their time back": lambda store: store.write(lambda c: presence.extend_turns(c, 0.0)),
         "rate a game": lambda store: store.write(ratings.add(new_id(), "classic", _RESULTS)),
     }
 

@@ -30,7 +30,7 @@ import uvloop
 from benchmarks.crowd import Crowd, Figures
 from benchmarks.engine import heading, print_table
 from tests.server.processes import busy_seconds, cpu_seconds, memory
-from tests.server.stage import DATABASES, Stage, stage
+from tests.server.site import DATABASES, Site, run_site
 
 P99_GOAL = 10  # Milliseconds.
 GOALS = (
@@ -81,9 +81,9 @@ class Measured:
         return 1000 * quantile(self.figures.acknowledged, 0.99)
 
 
-async def measured(crowd: Crowd, played: Stage, rate: float, seconds: float) -> Measured:
+async def measured(crowd: Crowd, site: Site, rate: float, seconds: float) -> Measured:
     """Play for a while, and measure."""
-    parts = played.pids
+    parts = site.pids
     crowd.figures = Figures()
     begin, clients_begin, busy_begin = perf_counter(), process_time(), busy_seconds()
     parts_begin = {name: cpu_seconds(pids) for name, pids in parts.items()}
@@ -141,9 +141,9 @@ def rows(measurements: Measured) -> list[tuple[str, str]]:
     ]
 
 
-async def steady(played: Stage, options: Namespace) -> list[str]:
+async def steady(site: Site, options: Namespace) -> list[str]:
     """Play all games at once, for several minutes, and return what went wrong."""
-    server = played.server
+    server = site.server
     before = memory(server.pids)
     crowd = Crowd(server.port, options.seed)
     begin = perf_counter()
@@ -152,10 +152,10 @@ async def steady(played: Stage, options: Namespace) -> list[str]:
     sockets = options.games * options.seats
     opened = memory(server.pids)
     await _warm(crowd, options.moves)
-    quiet, flooded, answers = await _played(crowd, played, options)
+    quiet, flooded, answers = await _played(crowd, site, options)
     after = memory(server.pids)
     await crowd.close()
-    complaints = await crowd.ledger.check(played.database)
+    complaints = await crowd.ledger.check(site.database)
 
     print(heading("two"))
     columns = [rows(quiet)] if flooded is None else [rows(quiet), rows(flooded)]
@@ -249,15 +249,15 @@ def versus(options: Namespace) -> list[str]:
     return complaints
 
 
-async def knee(played: Stage, options: Namespace) -> list[str]:
+async def knee(site: Site, options: Namespace) -> list[str]:
     """Add games and moves until the server can't keep up, and return what went wrong."""
-    crowd = Crowd(played.server.port, options.seed)
-    before = memory(played.server.pids)
+    crowd = Crowd(site.server.port, options.seed)
+    before = memory(site.server.pids)
     table, best = [], "none"
     for games, moves in KNEE:
         await crowd.come(games - len(crowd.tables), options.seats)
         await _warm(crowd, moves)
-        measurements = await measured(crowd, played, moves, options.seconds)
+        measurements = await measured(crowd, site, moves, options.seconds)
         times = measurements.figures.acknowledged
         sockets = games * options.seats
         table.append(
@@ -268,7 +268,7 @@ async def knee(played: Stage, options: Namespace) -> list[str]:
                 f"{measurements.server / measurements.seconds:.2f}",
                 f"{measurements.clients / measurements.seconds:.2f}",
                 f"{measurements.busy:.0%}",
-                f"{(memory(played.server.pids) - before) / 1000 / sockets:.0f}",
+                f"{(memory(site.server.pids) - before) / 1000 / sockets:.0f}",
             )
         )
         if measurements.p99 <= P99_GOAL:
@@ -280,7 +280,7 @@ async def knee(played: Stage, options: Namespace) -> list[str]:
     title = f"{options.database}, {_processes(options.workers)}"
     print_table((title, "reached", "p50", "p99", "max", "server", "clients", "busy", "kB per socket"), table)
     print(f"\nThe highest load with a p99 of at most {P99_GOAL} ms: {best}.")
-    return await crowd.ledger.check(played.database)
+    return await crowd.ledger.check(site.database)
 
 
 async def _warm(crowd: Crowd, rate: float) -> None:
@@ -291,21 +291,21 @@ async def _warm(crowd: Crowd, rate: float) -> None:
     gc.disable()
 
 
-async def _played(crowd: Crowd, played: Stage, options: Namespace) -> tuple[Measured, Measured | None, Counter[str]]:
+async def _played(crowd: Crowd, site: Site, options: Namespace) -> tuple[Measured, Measured | None, Counter[str]]:
     """Play and measure; with `--flood`, someone sends as much as they can half of the time.
 
     Periods with and without the flood alternate, so that about as many games end in one kind as in the other. The last
     value counts the answers that the flood got.
     """
     if not options.flood:
-        return await measured(crowd, played, options.moves, options.seconds), None, Counter()
+        return await measured(crowd, site, options.moves, options.seconds), None, Counter()
     seconds = options.seconds / _ROUNDS
-    words = [sys.executable, "-m", "benchmarks.flood", str(played.server.port), str(seconds)]
+    words = [sys.executable, "-m", "benchmarks.flood", str(site.server.port), str(seconds)]
     quiet, flooded, answers = [], [], Counter[str]()
     for _ in range(_ROUNDS):
-        quiet.append(await measured(crowd, played, options.moves, seconds))
+        quiet.append(await measured(crowd, site, options.moves, seconds))
         flood = await asyncio.create_subprocess_exec(*words, stdout=subprocess.PIPE)
-        flooded.append(await measured(crowd, played, options.moves, seconds))
+        flooded.append(await measured(crowd, site, options.moves, seconds))
         output, _ = await flood.communicate()
         answers += Counter(json.loads(output))
     return reduce(add, quiet), reduce(add, flooded), answers
@@ -341,11 +341,11 @@ def main() -> None:
     else:
         # Everyone comes from one address, so there are no limits per address.
         with (
-            stage(options.database, options.workers, limits="identity") as played,
-            played.server,
+            run_site(options.database, options.workers, limits="identity") as site,
+            site.server,
             asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner,
         ):
-            complaints = runner.run((knee if options.knee else steady)(played, options))
+            complaints = runner.run((knee if options.knee else steady)(site, options))
     if complaints:
         sys.exit("\n".join(["", "Problems:", *complaints]))
 

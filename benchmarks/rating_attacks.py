@@ -1,7 +1,7 @@
 """Attacks on the ratings: does a program gain anything if it leaves, stays away or uses sock puppets?
 
 Games are played with `chromino.seated`, in virtual time, and ratings are computed as on the server. A program as strong
-as snail plays rated games against built-in bots, which already have ratings from games with a crowd. Averaged over all
+as Snail plays rated games against built-in bots, which already have ratings from games with a crowd. Averaged over all
 seeds, no attack may end more than two standard deviations above honest play.
 """
 
@@ -45,11 +45,11 @@ class Behavior:
     """Leave when about to lose?"""
     stays_away: bool = False
     """Let a bot finish when about to lose?"""
-    asks: bool = False
+    asks_for_hints: bool = False
     """Ask for hints when about to lose?"""
-    comes_late: bool = False
+    returns_late: bool = False
     """Let a bot play, and come back when few tiles are left?"""
-    takes_turns: bool = False
+    shares_decisions: bool = False
     """Let a bot make as many decisions as allowed, which is up to a quarter, but never the last one?"""
 
 
@@ -69,7 +69,7 @@ def played(seed: str, me: str, behavior: Behavior, bot: str) -> list[Result]:
             if behavior.leaves and _is_losing(table):
                 table = leave(table, me, now).table
                 continue
-            view = _hinted(table, me) if behavior.asks and _is_losing(table) else table.game.view(0)
+            view = _hinted(table, me) if behavior.asks_for_hints and _is_losing(table) else table.game.view(0)
             action = bot_to_imitate.choose(view, rng)
             table = act(table, me, 0, str(action), table.version, f"action-{table.version}", now).table
             continue
@@ -93,9 +93,9 @@ def _is_losing(table: SeatedGame) -> bool:
 
 
 def _is_absent(table: SeatedGame, behavior: Behavior) -> bool:
-    if behavior.comes_late:
+    if behavior.returns_late:
         return min(len(hand) for hand in table.game.hands) > 2
-    if behavior.takes_turns:
+    if behavior.shares_decisions:
         mine = [own for event, own in zip(table.game.log, table.action_ids, strict=True) if _is_decision(event)]
         can_end = min(len(hand) for hand in table.game.hands) <= 1
         return not can_end and 4 * (mine.count(None) + 1) <= len(mine) + 1
@@ -175,9 +175,9 @@ RUNS: dict[str, Callable[[int, int], Log]] = {
     HONEST_PLAY: my_games,
     "leaves when about to lose": partial(my_games, behavior=Behavior(leaves=True)),
     "stays away when about to lose": partial(my_games, behavior=Behavior(stays_away=True)),
-    "asks for hints when about to lose": partial(my_games, behavior=Behavior(asks=True)),
-    "lets a bot play, and comes back for the end": partial(my_games, behavior=Behavior(comes_late=True)),
-    "lets a bot make almost a quarter of the decisions": partial(my_games, behavior=Behavior(takes_turns=True)),
+    "asks for hints when about to lose": partial(my_games, behavior=Behavior(asks_for_hints=True)),
+    "lets a bot play, and comes back for the end": partial(my_games, behavior=Behavior(returns_late=True)),
+    "lets a bot make almost a quarter of the decisions": partial(my_games, behavior=Behavior(shares_decisions=True)),
     "also beats five new sock puppets per game": partial(honest_and, new_puppets),
     "also beats the same sock puppet, five times per game": partial(honest_and, one_puppet),
     "also beats a ring of twenty that played each other": partial(honest_and, ring),

@@ -18,10 +18,15 @@ import uvloop
 
 from benchmarks.crowd import Crowd
 from benchmarks.load import measured
-from tests.server.stage import Stage, stage
+
+try:
+    from tests.server.site import Site, run_site
+except ModuleNotFoundError:  # Older versions have other names for these.
+    from tests.server.stage import Stage as Site  # type: ignore[import-not-found, no-redef]
+    from tests.server.stage import stage as run_site  # type: ignore[no-redef]
 
 
-async def answer(played: Stage, crowd: Crowd, command: str, *details: Any) -> Any:
+async def answer(site: Site, crowd: Crowd, command: str, *details: Any) -> Any:
     """Run one command and return its result."""
     match command:
         case "come":
@@ -33,22 +38,22 @@ async def answer(played: Stage, crowd: Crowd, command: str, *details: Any) -> An
             gc.disable()
         case "play":
             # In older versions, `measured` expects the server.
-            target: Any = played if hasattr(played, "pids") else played.server
+            target: Any = site if hasattr(site, "pids") else site.server
             return asdict(await measured(crowd, target, *details))
         case "close":
             await crowd.close()
-            played.server.stop()  # The server may still be recording who left.
-            return await crowd.ledger.check(played.database)
+            site.server.stop()  # The server may still be recording who left.
+            return await crowd.ledger.check(site.database)
     return None
 
 
-async def run(played: Stage, seed: int) -> None:
+async def run(site: Site, seed: int) -> None:
     """Run commands line by line, and answer pings while waiting for the next one."""
-    crowd = Crowd(played.server.port, seed)
+    crowd = Crowd(site.server.port, seed)
     while line := await asyncio.to_thread(sys.stdin.readline):
         if hasattr(crowd, "http"):  # Older versions open a connection for each call.
             await crowd.http.close()  # The server closes connections that stay idle.
-        print(json.dumps(await answer(played, crowd, *json.loads(line))), flush=True)
+        print(json.dumps(await answer(site, crowd, *json.loads(line))), flush=True)
 
 
 def main() -> None:
@@ -56,11 +61,11 @@ def main() -> None:
     options: dict[str, Any] = {"behind_nginx": True} if proxy else {}  # Older versions don't know this option.
     with (
         # Everyone comes from one address, so there are no limits per address.
-        stage(database, int(workers), limits="identity", **options) as played,
-        played.server,
+        run_site(database, int(workers), limits="identity", **options) as site,
+        site.server,
         asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner,
     ):
-        runner.run(run(played, int(seed)))
+        runner.run(run(site, int(seed)))
 
 
 if __name__ == "__main__":

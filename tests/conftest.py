@@ -29,9 +29,9 @@ if _coverage is not None:
         for found in walk_packages(seated.__path__, "chromino.seated."):
             import_module(found.name)
 
-settings.register_profile("judge", derandomize=True)
+settings.register_profile("ci", derandomize=True)
 if os.environ.get("CI"):
-    settings.load_profile("judge")
+    settings.load_profile("ci")
 
 
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -64,7 +64,7 @@ def pytest_sessionfinish() -> None:
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     if not _is_compiled():
-        terminalreporter.write_line("There's no compiled kernel: tests marked `compiled` do not apply.")
+        terminalreporter.write_line("There's no compiled kernel, so tests marked `compiled` were left out.")
 
 
 def _is_compiled() -> bool:

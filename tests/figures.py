@@ -12,7 +12,7 @@ from typing import Any
 
 import chromino
 from chromino import Game, Placement, Rules, Table, Tile
-from chromino.draw import Row, Theme, animated_svg, drawing_svg, ground_drawing, table_svg
+from chromino.draw import Row, Theme, animated_svg, drawing_svg, framed_table_drawing, table_svg
 from chromino.tiles import Square
 
 ROOT = Path(__file__).parent.parent
@@ -76,7 +76,7 @@ def figures() -> dict[str, str]:
         if name in IN_DOCS
     } | {
         "hands": drawing_svg(
-            ground_drawing(
+            framed_table_drawing(
                 _CORNER,
                 places=_CORNER.placements(Tile.parse("YBR")),
                 last=_CORNER.laid[-1],

@@ -11,7 +11,7 @@ from joblib import Parallel, delayed
 
 from benchmarks.engine import print_table
 from chromino.conundrum import GRADES, Conundrum, difficulty, make
-from tests.real_conundrum import assert_real
+from tests.valid_conundrum import assert_valid
 
 SEEDS = 1000
 COUNTED = {
@@ -27,7 +27,7 @@ COUNTED = {
 def made(grade: int, seed: int) -> Conundrum:
     """A conundrum that agrees with the oracle."""
     conundrum = make(f"statistics {seed}", grade)
-    assert_real(conundrum)
+    assert_valid(conundrum)
     return conundrum
 
 

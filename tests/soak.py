@@ -25,11 +25,11 @@ import uvloop
 
 from chromino.client import Answer, Http, Unreachable
 from chromino.rules import PRESETS
-from tests.server.nginx import Homes
+from tests.server.nginx import ServersBehindNginx
 from tests.server.processes import children, family
 from tests.server.returning import Person, World
 from tests.server.serving import Server
-from tests.server.stage import DATABASES, Stage, stage
+from tests.server.site import DATABASES, Site, run_site
 
 KILLS = ("server", "worker", "postgres", "restart")
 BACK_WITHIN = 10.0  # Seconds from when the server answers until everyone is back.
@@ -153,16 +153,16 @@ class Table:
 class Killer:
     """Kills something, and makes sure that it comes back."""
 
-    def __init__(self, plan: Plan, played: Stage, world: World) -> None:
+    def __init__(self, plan: Plan, site: Site, world: World) -> None:
         self._plan = plan
-        self._played = played
+        self._site = site
         self._world = world
         self._restarted = 0
 
     async def kill(self) -> None:
         """Kill or restart what the plan says; returns when the server answers again."""
-        server = self._played.server
-        if isinstance(server, Homes):
+        server = self._site.server
+        if isinstance(server, ServersBehindNginx):
             process = server.servers[self._restarted % self._plan.workers]
             self._restarted += 1
             await asyncio.to_thread(process.restart)
@@ -176,8 +176,8 @@ class Killer:
                 )
             return
         if self._plan.kill == "postgres":
-            assert self._played.postgres is not None, "--kill postgres needs --database postgresql"
-            await asyncio.to_thread(self._played.postgres.restart)
+            assert self._site.postgres is not None, "--kill postgres needs --database postgresql"
+            await asyncio.to_thread(self._site.postgres.restart)
         else:
             running = family(server.pid)
             os.kill(server.pid, signal.SIGKILL)
@@ -216,20 +216,20 @@ def soak(
     result = Result(secrets.randbelow(10**9) if seed is None else seed)
     tell(f"seed {result.seed}")
     with (
-        stage(database, workers, _GRACE, behind_nginx=kill == "restart") as played,
-        played.server,
+        run_site(database, workers, _GRACE, behind_nginx=kill == "restart") as site,
+        site.server,
         asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner,
     ):
-        runner.run(_soak(result, Plan(kills, clients, workers, kill, between), played, tell))
-        if "Traceback" in played.server.errors:
-            result.complaints.append(f"the server logged a traceback:\n{played.server.errors[-4000:]}")
+        runner.run(_soak(result, Plan(kills, clients, workers, kill, between), site, tell))
+        if "Traceback" in site.server.errors:
+            result.complaints.append(f"the server logged a traceback:\n{site.server.errors[-4000:]}")
     return result
 
 
-async def _soak(result: Result, plan: Plan, played: Stage, tell: Callable[[str], None]) -> None:
+async def _soak(result: Result, plan: Plan, site: Site, tell: Callable[[str], None]) -> None:
     rng = Random(result.seed)
-    world = World(Http(played.server.url, connections=plan.clients, keep=True), rng)
-    killer = Killer(plan, played, world)
+    world = World(Http(site.server.url, connections=plan.clients, keep_alive=True), rng)
+    killer = Killer(plan, site, world)
     tables = _tables(world, plan.clients)
     lives = [asyncio.create_task(table.live()) for table in tables]
     await calm(tables)
@@ -252,13 +252,13 @@ async def _soak(result: Result, plan: Plan, played: Stage, tell: Callable[[str],
         world.complaints.append("some actions were never answered")
     for task in lives:
         if task.done() and not task.cancelled() and (error := task.exception()):
-            world.complaints.append(f"a table broke up: {error!r}")
+            world.complaints.append(f"a table failed: {error!r}")
         task.cancel()
     await asyncio.gather(*lives, return_exceptions=True)
     for person in people:
         await person.leave()
     await world.http.close()
-    result.complaints = world.complaints + await world.ledger.check(played.database)
+    result.complaints = world.complaints + await world.ledger.check(site.database)
     result.games = sum(table.games for table in tables)
     result.acknowledged = len(world.ledger.acknowledged)
     result.refusals = world.ledger.codes

@@ -1,4 +1,4 @@
-"""The parts of an outside bot, without our server: its link, its program, and what the documents say."""
+"""Bot programs, without our server: their links, how they're run, and the lines shown in the documents."""
 
 from __future__ import annotations
 

@@ -43,9 +43,9 @@ def test_positions_are_described_in_words() -> None:
     result = run("positions", "--table", TABLE, "YBR", "GBB")
     assert result.stdout.splitlines() == [
         "RBY: 3 places",
-        "  RBY@3,0>  red-blue-yellow going right, 3 to the right from the start",
+        "  RBY@3,0>  red-blue-yellow going right, 3 right from the start",
         "  YBR@0,-1>  yellow-blue-red going right, 1 up from the start",
-        "  YBR@3,-2v  yellow-blue-red going down, 3 to the right and 2 up from the start",
+        "  YBR@3,-2v  yellow-blue-red going down, 3 right and 2 up from the start",
         "GBB: 0 places",
     ]
 
@@ -269,7 +269,7 @@ def test_a_review_can_be_in_points(tmp_path: Path) -> None:
         arguments = ["review", str(record), "--playouts", "2000"]
         output = run(*arguments, "--points").stdout
         assert f"How it went for Ada, {expected}:" in output
-        assert ("what the others held and did" in output) == (players == 2)
+        assert ("the others: what they did" in output) == (players == 2)
         data = json.loads(run(*arguments, "--points", "--json").stdout)
         assert data["measure"] == "points"
         assert data["result"] == game.scores[0] - (game.scores[1] if players == 2 else 0)
@@ -349,7 +349,7 @@ def test_a_typed_place_is_tried_and_the_refusal_is_shown(data_home: Path) -> Non
     assert f"{mine}@0,0>: overlap: there's already a tile on 0,0 and 1,0 and 2,0." in result.stdout
     assert f"{mine}@30,30v: needs 2 matching edges, has 0." in result.stdout
     assert "You don't have red-wild-purple." in result.stdout
-    assert "red-red-red isn't in your hand." in result.stdout
+    assert "You don't have red-red-red." in result.stdout
     assert result.stderr == ""
     assert len(saved_games(data_home)) == 2
 

@@ -75,7 +75,7 @@ def test_offers_are_the_legal_placements_plus_the_decoys(step: LessonStep) -> No
     assert sorted(offers) == sorted([*legal, *decoys])
 
 
-def test_4_2_contacts_are_two_squares_next_to_their_own_color() -> None:
+def test_4_2_two_squares_each_touch_their_own_color() -> None:
     game = BY_NAME["contacts"].position
     assert len(game.table) == 1
     for place in placements(game):

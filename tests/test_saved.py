@@ -1,4 +1,4 @@
-"""The same players continue a game saved by the terminal."""
+"""A game saved in the terminal continues with the same bot."""
 
 from __future__ import annotations
 

@@ -124,7 +124,7 @@ def train(rules, games, batch, rate, check, seed):
         if check and played % max(games // 10 // batch * batch, batch) == 0:
             won, error = match(agent, rules, check, seed + played)
             spent = time.process_time() - started
-            print(f"{played:6,} games, {spent:4.0f} s of CPU: {won:.3f} ± {error:.3f} against random", flush=True)
+            print(f"{played:6,} games, {spent:4.0f} s of CPU: won {won:.3f} ± {error:.3f} against random", flush=True)
     return agent
 
 
@@ -174,7 +174,7 @@ def play(choices):
         agent = train(choices.rules, choices.games, choices.batch, choices.rate, choices.check, choices.seed)
         np.savez(choices.save, *agent.weights)
     won, error = match(agent, choices.rules, choices.match, seed=choices.seed + 10**6)
-    print(f"after learning: {won:.3f} ± {error:.3f} of {choices.match:,} games against random")
+    print(f"after learning: won {won:.3f} ± {error:.3f} of {choices.match:,} games against random")
 
 
 if __name__ == "__main__":

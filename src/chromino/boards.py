@@ -29,7 +29,7 @@ _SPARE = 20  # Free squares on each side of a new frame, so that most games neve
 
 
 class _Frame(NamedTuple):
-    """Maps bits to squares. It has no bottom edge, because integers can always grow."""
+    """Says which bit stands for which square. It has no bottom edge, because integers can always grow."""
 
     stride: int
     left: int

@@ -21,7 +21,8 @@ class ParseError(ChrominoError):
 
 
 class RulesError(ChrominoError):
-    """Invalid rule choices, players or deals; `code` never changes, so you can translate it or test for it."""
+    """Invalid rule choices, players or deals. You can translate `code` or test for it, because codes never change;
+    "no-such-choice" also stands for all errors without a code of their own."""
 
     def __init__(self, message: str, code: str = "no-such-choice") -> None:
         super().__init__(message)

@@ -27,8 +27,8 @@ T = TypeVar("T")
 
 _INVISIBLE = {"Cf", "Zs"}
 """The Unicode categories of formatting characters and spaces. A name can't consist of these alone."""
-_DIRECTION_MARKS = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
-"""The bidirectional classes of Unicode's direction marks, which a name can't contain."""
+_DIRECTION_CONTROLS = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
+"""The bidirectional classes of Unicode's embeddings, overrides and isolates, which a name can't contain."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -336,10 +336,11 @@ def _names(players: Iterable[str]) -> tuple[str, ...]:
     if isinstance(players, str) or not all(isinstance(name, str) for name in names):
         raise RulesError("players must be a list of names")
     for name in names:
-        # Control characters, surrogates, line breaks and direction marks garble the screen, or can't be saved or drawn.
+        # Control characters, surrogates, line breaks and direction controls garble the screen, or can't be saved or
+        # drawn.
         categories = {unicodedata.category(letter) for letter in name}
-        has_marks = any(unicodedata.bidirectional(letter) in _DIRECTION_MARKS for letter in name)
-        is_garbled = has_marks or categories & {"Cc", "Cs", "Zl", "Zp"} or any(map(_is_noncharacter, name))
+        has_controls = any(unicodedata.bidirectional(letter) in _DIRECTION_CONTROLS for letter in name)
+        is_garbled = has_controls or categories & {"Cc", "Cs", "Zl", "Zp"} or any(map(_is_noncharacter, name))
         if is_garbled or categories <= _INVISIBLE:
             raise RulesError(f"a name must be one line of text, not {name!r}")
     return names

@@ -107,7 +107,7 @@ def _coordinates(squares: tuple[Square, ...]) -> str:
 
 _SENTENCES = {
     Reason.NOT_BY_AN_END: (
-        "not at an end: in Junior, a tile must join a free end by a short edge; "
+        "not end to end: in Junior, a tile must join a free end by a short edge; "
         "a chameleon can also join by its wild center"
     ),
     Reason.TOUCHES_MORE: "it touches more than one square: in Junior, a tile must make exactly one contact",

@@ -37,7 +37,7 @@ class Rules:
     joining: Joining = "contacts"
     """`contacts`: two or more matching edges (4.2); `ends`: end to end, like dominoes, as in Junior (6.3)."""
     scoring: Scoring | None = None
-    """None: a race, won by whoever runs out first; otherwise, how points are counted (6.4)."""
+    """None: a race to run out of tiles; otherwise, how points are counted (6.4)."""
     ending: Ending = "round"
     """When someone runs out: finish the round (5.3), give the others one more turn (5.4), or stop at once (6.4)."""
 
@@ -235,7 +235,7 @@ CHOICES = (
         rule="6.4",
         own_rules={scoring: f"6.4-{scoring}" for scoring in get_args(Scoring)},
         also_sets={scoring: {"ending": "at_once"} for scoring in ("a", "b", "c")},
-        about="how the game is won; none: the first to run out wins; expert, a, b or c: the highest score wins",
+        about="how the game is won; none: by running out of tiles; expert, a, b or c: the highest score wins",
     ),
     Choice(
         "ending",

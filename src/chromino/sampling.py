@@ -31,7 +31,7 @@ from chromino.view import View
 
 _DEAL = -1  # The "event" that dealt the hands.
 _BAG = -1  # The "seat" that holds the bag.
-_SWAPS_PER_SLOT = 8  # How many swaps to try for each hidden tile in a hand.
+_SWAPS_PER_SLOT = 8  # How many swaps to try for each slot outside the bag.
 
 
 class _Slot(NamedTuple):

@@ -34,10 +34,10 @@ class SavedGame:
         folder.mkdir(parents=True, exist_ok=True)
         stem = datetime.now().astimezone().strftime("%Y-%m-%d_%H-%M-%S")
         names = (f"{stem}.jsonl" if number == 1 else f"{stem}_{number}.jsonl" for number in range(1, 1000))
-        return cls(next(folder / name for name in names if _reserve(folder / name)), bots).played_by(bot)
+        return cls(next(folder / name for name in names if _reserve(folder / name)), bots).save_bot(bot)
 
-    def played_by(self, bot: str) -> SavedGame:
-        """Save that this bot plays the bots' seats from now on, and return the updated game."""
+    def save_bot(self, bot: str) -> SavedGame:
+        """Save which bot plays the bots' seats from now on, and return the updated `SavedGame`."""
         _write(_seats_path(self.path), json.dumps({"bots": sorted(self.bots), "bot": bot}))
         return replace(self, bot=bot)
 

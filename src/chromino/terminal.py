@@ -74,13 +74,13 @@ class Screen:
             return Text(tile_words(colors))
         return Text.assemble(*((f" {color} ", _STYLES[color]) for color in colors))
 
-    def hand(self, view: View) -> None:
+    def show_hand(self, view: View) -> None:
         """Show the player's own tiles."""
         tiles: list[Text] = [self.tile(str(tile)) for tile in view.hand]
         separator = Text(", " if self.plain else "  ")
         self._console.print(Text("Your hand: ") + separator.join(tiles), soft_wrap=True)
 
-    def seats(self, view: View) -> None:
+    def show_seats(self, view: View) -> None:
         """Show how many tiles each player has, and the tiles that can be seen."""
         for seat, name in enumerate(view.players):
             size, seen = view.hand_sizes[seat], view.hands[seat]
@@ -94,7 +94,7 @@ class Screen:
             self._console.print(line, soft_wrap=True)
         self.say(f"Tiles in the bag: {view.bag_count}.")
 
-    def places(self, places: Sequence[tuple[int, Placement]]) -> None:
+    def list_places(self, places: Sequence[tuple[int, Placement]]) -> None:
         """List the places to choose from."""
         for number, placement in places:
             if self.plain:
@@ -104,22 +104,22 @@ class Screen:
                 line.append(f"  {'down' if placement.down else 'right'} from {placement.x},{placement.y}")
                 self._console.print(line)
 
-    def tiles(self, places: Sequence[Placement]) -> None:
+    def list_tiles(self, places: Sequence[Placement]) -> None:
         """List the tiles to choose from, for when there are too many places to number."""
         for tile, count in Counter(place.tile for place in places).items():
             line = Text("     ") + self.tile(str(tile))
             self._console.print(line.append(f"  {count} place{'' if count == 1 else 's'}"))
 
-    def turn_of(self, name: str, *, hidden: bool) -> None:
+    def announce_turn(self, name: str, *, hidden: bool) -> None:
         """Say whose turn it is; if hands are hidden, clear the screen and wait for that player."""
         if not hidden:
             self.say(f"{name}, it's your turn.")
             return
         if not self.plain:
             self._console.clear()
-        self.command(f"{name}, it's your turn. Press Enter when only you can see the screen.")
+        self.ask_or_stop(f"{name}, it's your turn. Press Enter when only you can see the screen.")
 
-    def command(self, question: str) -> str:
+    def ask_or_stop(self, question: str) -> str:
         """Like `ask`, but the player can also type q, quit or exit to stop."""
         answer = self.ask(question)
         if answer.lower() in ("q", "quit", "exit"):
@@ -162,7 +162,7 @@ def play(game: Game, saved: SavedGame, screen: Screen, bot: Bot, rng: Random) ->
     """Play to the end, saving after every action; `bot` plays every seat that has no person."""
     people = [seat for seat in range(len(game.players)) if seat not in saved.bots]
     # A single person sees their own view; several people see what everyone may see.
-    onlooker = people[0] if len(people) == 1 else None
+    viewer = people[0] if len(people) == 1 else None
     hides_hands = len(people) > 1 and not game.rules.open_hands
     seen = dict.fromkeys(people, len(game.log))  # How many events each person has seen.
     saved.write(game)
@@ -172,15 +172,15 @@ def play(game: Game, saved: SavedGame, screen: Screen, bot: Bot, rng: Random) ->
             action = bot.choose(view, rng)
         else:
             if len(people) > 1 and not view.draws:
-                screen.turn_of(game.players[seat], hidden=hides_hands)
-                for event in game.view(onlooker).log[seen[seat] :] if hides_hands else ():
+                screen.announce_turn(game.players[seat], hidden=hides_hands)
+                for event in game.view(viewer).log[seen[seat] :] if hides_hands else ():
                     screen.say(event_words(event, game.players))
             action = _decide(view, screen, wait=hides_hands)
         game = game.apply(action)
         saved.write(game)
         seen[seat] = len(game.log)
         if not (isinstance(action, Draw) and seat in people):
-            screen.say(event_words(game.view(onlooker).log[-1], game.players))
+            screen.say(event_words(game.view(viewer).log[-1], game.players))
     screen.draw(game.table)
     screen.say(result_words(game))
     return game
@@ -193,33 +193,33 @@ def _decide(view: View, screen: Screen, *, wait: bool) -> Action:
     if view.actions == (Pass(),):
         screen.say("You can't place a tile, so you pass.")
         if wait:
-            screen.command("Press Enter to continue.")
+            screen.ask_or_stop("Press Enter to continue.")
         return Pass()
     places = [action.placement for action in view.actions if isinstance(action, Place)]
     numbered = list(enumerate(places, start=1))
     every_place_has_a_number = len(_numbers(numbered)) == len(places)
     screen.draw(view.table, numbered if every_place_has_a_number else ())
     if not view.drawn:
-        screen.seats(view)
-        screen.hand(view)
+        screen.show_seats(view)
+        screen.show_hand(view)
     if not places:
         is_lone_chameleon = len(view.hand) == 1 and view.hand[0].is_chameleon
         fits = is_lone_chameleon and view.table.fits(view.hand[0], view.rules)
         why = str(Refusal(Reason.LAST_CHAMELEON)).capitalize() if fits else "Nothing in your hand fits"
-        screen.command(f"{why}. Press Enter to draw a tile.")
+        screen.ask_or_stop(f"{why}. Press Enter to draw a tile.")
         return Draw()
     question = f"Which place, 1 to {len(places)}?" if len(places) > 1 else "Place it there? Enter for yes:"
     if every_place_has_a_number or screen.plain:
-        screen.places(numbered)
+        screen.list_places(numbered)
     else:
-        screen.tiles(places)
+        screen.list_tiles(places)
         question = "Which tile, or which place?"
     return Place(_choose(view, screen, places, question))
 
 
 def _choose(view: View, screen: Screen, places: Sequence[Placement], question: str) -> Placement:
     while True:
-        answer = screen.command(question)
+        answer = screen.ask_or_stop(question)
         if len(places) == 1 and answer.lower() in ("", "y", "yes"):
             return places[0]
         number = whole_number(answer)
@@ -227,7 +227,7 @@ def _choose(view: View, screen: Screen, places: Sequence[Placement], question: s
             return places[number - 1]
         if wanted := [(n, place) for n, place in enumerate(places, 1) if answer.upper() in place.tile.ways]:
             screen.draw(view.table, wanted)
-            screen.places(wanted)
+            screen.list_places(wanted)
             question = "Which place?"
             continue
         placement = _typed_placement(answer)
@@ -254,7 +254,8 @@ def _why_not(view: View, answer: str, placement: Placement | None) -> str:
         tile = Tile.parse(answer.upper())
     except ParseError:
         return _HELP
-    return tile_words(str(tile)) + (" doesn't fit anywhere." if tile in view.hand else " isn't in your hand.")
+    words = tile_words(str(tile))
+    return f"{words.capitalize()} doesn't fit anywhere." if tile in view.hand else f"You don't have {words}."
 
 
 def whole_number(text: str) -> int | None:

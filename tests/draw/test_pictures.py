@@ -16,14 +16,14 @@ from chromino.draw import (
     animated_svg,
     drawing_svg,
     fonts,
+    framed_table_drawing,
     game_card,
     game_drawing,
-    ground_drawing,
     table_drawing,
 )
+from chromino.draw.animation import REST, STEP, moments
 from chromino.draw.gif import gif
 from chromino.draw.look import MARK, PALETTE, SIZE, VIVID
-from chromino.draw.moving import REST, STEP, moments
 from chromino.draw.raster import png
 from chromino.draw.scenes import CARD, Row, card_drawing, fitted, general_card, hands_drawing, text_width
 from chromino.draw.shapes import Circle, outlines
@@ -99,14 +99,14 @@ def test_places_the_last_tile_and_mistakes_are_marked() -> None:
     tried = Placement.parse("PPP@0,1v")
     refusal = table.refusal(tried)
     assert refusal is not None
-    drawing = ground_drawing(table, places=[*table.placements(Tile.parse("YBR")), tried], wrong=refusal.squares)
+    drawing = framed_table_drawing(table, places=[*table.placements(Tile.parse("YBR")), tried], wrong=refusal.squares)
     root = ElementTree.fromstring(drawing_svg(drawing))  # noqa: S314
     assert len(root.findall(f"{SVG}g[@class='place']")) == 4
     assert len(root.findall(f"{SVG}path")) == 2 * len(refusal.squares)
     image = opened(png(drawing, scale=1))
     for x, y in refusal.squares:
         assert MARK in colors_at(image, x * SIZE - drawing.left, y * SIZE - drawing.top, SIZE)
-    ringed = ElementTree.fromstring(drawing_svg(ground_drawing(table, last=table.laid[-1])))  # noqa: S314
+    ringed = ElementTree.fromstring(drawing_svg(framed_table_drawing(table, last=table.laid[-1])))  # noqa: S314
     assert len(ringed.findall(f"{SVG}g[@class='last']")) == 1
 
 

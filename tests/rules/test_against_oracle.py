@@ -18,7 +18,7 @@ JUNIOR = Rules.junior()
 
 
 def random_table(rng: Random, rules: Rules, size: int, at: tuple[int, int] = (0, 0)) -> Table:
-    """Up to `size` legally placed tiles, used more than once if necessary."""
+    """A table of up to `size` legally placed tiles. A tile may be on it more than once."""
     start = rng.choice(ALL_TILES)
     table = Table().lay(Placement(rng.choice(start.ways), *at, down=rng.random() < 0.5))
     while len(table) < size:
@@ -31,7 +31,7 @@ def random_table(rng: Random, rules: Rules, size: int, at: tuple[int, int] = (0,
 
 
 def compare(table: Table, rules: Rules) -> int:
-    """Compare every tile's placements; returns how many there were."""
+    """Compare every tile's placements, and return how many there were."""
     oracle = Oracle(str(table))
     junior = rules.joining == "ends"
     # Where three wild squares don't fit, no tile does: that saves the oracle most of its work.

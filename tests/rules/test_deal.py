@@ -97,7 +97,7 @@ def test_deals_from_before_version_1_stay_valid() -> None:
         wrong.check(Rules.classic())
 
 
-def test_the_shuffle_is_fair_enough() -> None:
+def test_every_tile_is_about_equally_likely_to_be_first() -> None:
     firsts = [shuffled(Rules.first_edition().tiles, str(seed))[0] for seed in range(3000)]
     counts = [firsts.count(tile) for tile in Rules.first_edition().tiles]
     assert min(counts) > 10

@@ -192,7 +192,7 @@ def test_6_3_refusals_count_contacts_and_blame_squares() -> None:
     assert side is not None
     assert side.squares == ((0, 1),)
     assert side.contacts == table.contacts(Placement.parse("RYP@0,1v"))
-    assert str(side).startswith("not at an end")
+    assert str(side).startswith("not end to end")
 
 
 def test_an_illegal_placement_raises_its_refusal() -> None:

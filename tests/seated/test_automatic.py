@@ -9,7 +9,7 @@ import pytest
 from chromino import Drew
 from chromino.seated import Seat, SeatedGame, leave, move, next_automatic_action
 from chromino.seated.automatic import STAND_IN, person_to_nudge, stand_in_at
-from chromino.seated.events import Came, Rated, TimeGivenBack, Went
+from chromino.seated.events import Arrived, Rated, TimeGivenBack, WentAway
 from chromino.seated.game import apply
 from tests.seated.tables import ADA, BOB, NOW, SNAIL, after_a_draw, must_pass, seated, to_the_end
 
@@ -62,20 +62,20 @@ def test_when_time_runs_out_a_bot_plays_the_turn() -> None:
 
 
 def test_a_bot_stands_in_for_someone_away_once_others_have_waited_long_enough() -> None:
-    table = apply(seated(ADA, BOB), Went(ADA, NOW + 5))
+    table = apply(seated(ADA, BOB), WentAway(ADA, NOW + 5))
     assert at(table) == 65
-    assert at(apply(table, Came(ADA, NOW + 30))) is None
+    assert at(apply(table, Arrived(ADA, NOW + 30))) is None
     assert at(table, grace=10) == 15
     assert stand_in_at(table, 1) is None
-    assert at(apply(seated(ADA, BOB, limit=30), Went(ADA, NOW))) == 30
+    assert at(apply(seated(ADA, BOB, limit=30), WentAway(ADA, NOW))) == 30
 
 
 @pytest.mark.parametrize(
     "table",
     [
-        apply(seated(ADA, SNAIL), Went(ADA, NOW)),
-        apply(apply(seated(ADA, BOB), Went(ADA, NOW)), Went(BOB, NOW)),
-        leave(apply(seated(ADA, BOB), Went(ADA, NOW)), BOB, NOW).table,
+        apply(seated(ADA, SNAIL), WentAway(ADA, NOW)),
+        apply(apply(seated(ADA, BOB), WentAway(ADA, NOW)), WentAway(BOB, NOW)),
+        leave(apply(seated(ADA, BOB), WentAway(ADA, NOW)), BOB, NOW).table,
     ],
     ids=["alone", "all away", "the other left"],
 )
@@ -83,15 +83,15 @@ def test_no_bot_stands_in_when_nobody_is_waiting(table: SeatedGame) -> None:
     assert next_automatic_action(table) is None
 
 
-def test_in_a_slow_game_only_the_limit_counts() -> None:
-    table = apply(seated(ADA, BOB, limit=2 * DAY), Went(ADA, NOW))
+def test_in_a_multi_day_game_only_the_limit_counts() -> None:
+    table = apply(seated(ADA, BOB, limit=2 * DAY), WentAway(ADA, NOW))
     assert at(table) == 2 * DAY
 
 
 def test_when_someone_returns_to_an_empty_table_bots_take_their_time_again() -> None:
-    table = apply(apply(seated(SNAIL, ADA), Went(ADA, NOW)), Came(ADA, NOW + 100))
+    table = apply(apply(seated(SNAIL, ADA), WentAway(ADA, NOW)), Arrived(ADA, NOW + 100))
     assert at(table) == 100.9
-    again = apply(table, Came(ADA, NOW + 200))
+    again = apply(table, Arrived(ADA, NOW + 200))
     assert at(again) == 100.9
 
 
@@ -118,7 +118,7 @@ def test_an_automatic_move_has_no_id() -> None:
     assert move(table, table.game.actions()[0], NOW).table.action_ids == (None,)
 
 
-def test_in_a_slow_game_the_player_to_move_is_nudged_if_they_are_away() -> None:
+def test_in_a_multi_day_game_the_player_to_move_is_nudged_if_they_are_away() -> None:
     away = Seat(ADA, None, away_since=NOW)
     assert person_to_nudge(seated(away, BOB, limit=DAY)) == ADA
     assert person_to_nudge(seated(ADA, BOB, limit=DAY)) is None

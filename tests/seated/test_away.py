@@ -8,7 +8,7 @@ import pytest
 
 from chromino import Place, Placed
 from chromino.seated import Seat, SeatedGame, leave, move, next_automatic_action, state_for
-from chromino.seated.events import Came, Went
+from chromino.seated.events import Arrived, WentAway
 from chromino.seated.game import apply
 from tests.seated.tables import ADA, BOB, CLEO, NOW, SNAIL, after_a_draw, must_pass, seated
 
@@ -25,15 +25,15 @@ def away_for(table: SeatedGame, later: float) -> list[int | None]:
 
 
 def test_everyone_sees_how_long_someone_has_been_away() -> None:
-    table = apply(seated(ADA, BOB, SNAIL), Went(ADA, NOW))
+    table = apply(seated(ADA, BOB, SNAIL), WentAway(ADA, NOW))
     assert away_for(table, 0) == [0, None, None]
     assert away_for(table, 125.9) == [125, None, None]
     assert away_for(table, -5) == [0, None, None]  # A clock was set back.
-    assert away_for(apply(table, Came(ADA, NOW + 130)), 130) == [None, None, None]
+    assert away_for(apply(table, Arrived(ADA, NOW + 130)), 130) == [None, None, None]
 
 
 def test_the_state_names_the_stand_in_that_will_play() -> None:
-    table = apply(seated(ADA, BOB, limit=30), Went(ADA, NOW))
+    table = apply(seated(ADA, BOB, limit=30), WentAway(ADA, NOW))
     for game in (table, replace(table, rated=True)):
         found = next_automatic_action(game)
         assert found is not None

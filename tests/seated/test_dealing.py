@@ -21,7 +21,7 @@ from chromino.seated import (
     state_for,
 )
 from chromino.seated.dealing import begin, commit, contribute_nothing, reveal, stop, terms
-from chromino.seated.events import Began, Came, Committed, DealStopped, GatheringEvent, RematchBegan, StoodUp
+from chromino.seated.events import Arrived, Began, Committed, DealStopped, GatheringEvent, RematchBegan, StoodUp
 from chromino.seated.gathering import apply, fill, remove, sit
 from tests.seated.tables import ADA, BOB, CLEO, NOW, SNAIL, gathered, part, seated, to_the_end
 
@@ -163,7 +163,7 @@ def test_commitments_are_fixed_once_the_host_has_started() -> None:
 
 def test_people_can_commit_as_they_sit_down() -> None:
     table = gathered(ADA, parts=True)
-    table = after(table, sit(table, BOB, "Bob", NOW, commitment_of(part(BOB))), Came(BOB, NOW))
+    table = after(table, sit(table, BOB, "Bob", NOW, commitment_of(part(BOB))), Arrived(BOB, NOW))
     assert deal_states(table) == ["committed", "committed"]
     table = after(table, sit(table, BOB, "Robert", NOW))
     assert deal_states(table) == ["committed", "committed"]

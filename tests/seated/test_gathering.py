@@ -10,7 +10,7 @@ import pytest
 from chromino import Rules
 from chromino.seated import Chair, Declined, Gathering, SeatedGame, gathering_state, move, replay, state_for
 from chromino.seated.dealing import begin
-from chromino.seated.events import Began, Came, GameEvent, GatheringEvent, PaceSet, StoodUp, Went
+from chromino.seated.events import Arrived, Began, GameEvent, GatheringEvent, PaceSet, StoodUp, WentAway
 from chromino.seated.game import apply as game_apply
 from chromino.seated.gathering import apply, change_host, fill, host_changes_at, remove, sit, stand_up
 from tests.seated.tables import ADA, BOB, CLEO, NOW, gathered, seated
@@ -59,7 +59,7 @@ def test_someone_can_sit_down_and_change_their_name() -> None:
     table = gathered(ADA)
     table = after(table, sit(table, BOB, " Bob ", NOW))
     assert table.chairs[1] == Chair("person", "Bob", BOB, away_since=NOW)
-    table = after(table, Came(BOB, NOW))
+    table = after(table, Arrived(BOB, NOW))
     table = after(table, sit(table, BOB, "Robert", NOW))
     assert table.chairs[1] == Chair("person", "Robert", BOB)
     assert (table.version, table.people) == (2, [ADA, BOB])
@@ -94,14 +94,14 @@ def test_the_next_person_becomes_host_and_the_table_closes_when_the_last_one_lea
 
 
 def test_a_host_who_is_away_too_long_is_replaced_by_someone_present() -> None:
-    table = after(gathered(ADA, BOB, CLEO), Went(ADA, NOW), Went(BOB, NOW))
+    table = after(gathered(ADA, BOB, CLEO), WentAway(ADA, NOW), WentAway(BOB, NOW))
     assert host_changes_at(table, 60.0) == NOW + 60
     assert change_host(table, 60.0, NOW + 59.9) is None
     change = change_host(table, 60.0, NOW + 60)
     assert change is not None
     assert after(table, change).host == CLEO
-    assert host_changes_at(after(table, Came(ADA, NOW + 30)), 60.0) is None
-    assert host_changes_at(after(table, Went(CLEO, NOW)), 60.0) is None
+    assert host_changes_at(after(table, Arrived(ADA, NOW + 30)), 60.0) is None
+    assert host_changes_at(after(table, WentAway(CLEO, NOW)), 60.0) is None
 
 
 def test_the_game_starts_without_the_free_chairs() -> None:
@@ -127,7 +127,7 @@ def test_rules_that_need_too_many_tiles_are_declined() -> None:
 def test_a_state_changes_with_time_only_while_a_clock_is_running() -> None:
     assert not seated(ADA, BOB).has_clock
     assert seated(ADA, BOB, limit=30).has_clock
-    assert game_apply(seated(ADA, BOB), Went(ADA, NOW)).has_clock
+    assert game_apply(seated(ADA, BOB), WentAway(ADA, NOW)).has_clock
 
 
 def test_a_guest_sees_the_chairs_the_host_and_the_rules() -> None:

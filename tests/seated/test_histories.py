@@ -41,7 +41,7 @@ from chromino.seated import (
     wait,
 )
 from chromino.seated.automatic import STAND_IN, answer_delay, stand_in_at
-from chromino.seated.events import Arranged, Came, GameEvent, GatheringEvent, Rated, TimeGivenBack, Went
+from chromino.seated.events import Arranged, Arrived, GameEvent, GatheringEvent, Rated, TimeGivenBack, WentAway
 from chromino.seated.game import apply
 from tests.helpers import unseen, with_swapped_tiles
 
@@ -215,7 +215,7 @@ class History(RuleBasedStateMachine):
     @precondition(lambda self: self.table is not None)
     @rule(person=PEOPLE, here=st.booleans())
     def come_or_go(self, person: str, here: bool) -> None:
-        event = Came(person, self.now) if here else Went(person, self.now)
+        event = Arrived(person, self.now) if here else WentAway(person, self.now)
         if isinstance(self.table, Gathering):
             self.gathering_step(lambda _: event)
         else:
@@ -392,6 +392,6 @@ TestHistory.settings = settings(max_examples=150, stateful_step_count=40, deadli
 
 
 def test_a_stand_in_answers_no_sooner_than_its_beat() -> None:
-    assert answer_delay(STAND_IN, 0.0, 0.001) == STAND_IN.beat
+    assert answer_delay(STAND_IN, 0.0, 0.001) == STAND_IN.tick
     assert answer_delay(STAND_IN, 0.9, 0.001) == 0.9
     assert Seat("ada", None) == Seat("ada", None, False, None, False)

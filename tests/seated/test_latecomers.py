@@ -26,7 +26,7 @@ from chromino.seated import (
     take_seat,
     wait,
 )
-from chromino.seated.events import Came
+from chromino.seated.events import Arrived
 from chromino.seated.game import apply as after
 from chromino.seated.gathering import apply
 from tests.helpers import with_open_hands
@@ -53,7 +53,7 @@ def test_a_latecomer_takes_over_the_bots_hand_and_seat() -> None:
     assert bot is not None
     assert bot.bot is not None
     table = take_seat(table, BOB, 1, " Bob ", NOW + 5, "curls").table
-    table = after(table, Came(BOB, NOW + 5))
+    table = after(table, Arrived(BOB, NOW + 5))
     assert next_automatic_action(table) is None, "it's up to Bob now"
     assert table.seats[1] == Seat(BOB, None, face="curls", taken_at=1)
     state = state_for(table, BOB, NOW + 5)

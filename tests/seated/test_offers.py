@@ -6,8 +6,8 @@ import pytest
 
 from chromino.fair_deal import commitment_of
 from chromino.seated import Gathering, Seat, SeatedGame, dealing, gathering_state
-from chromino.seated.asking import gather_rematch
 from chromino.seated.events import Began, GatheringEvent, OfferEnded
+from chromino.seated.game_requests import gather_rematch
 from chromino.seated.gathering import apply, due_change, next_change_at, stand_up
 from tests.seated.tables import ADA, BOB, CLEO, NOW, SNAIL, part, seated, to_the_end
 
@@ -93,7 +93,7 @@ def test_after_a_minute_the_rematch_starts_with_those_who_have_accepted() -> Non
     assert [who.person for who in dealt(table, ADA, CLEO).seats] == [ADA, CLEO]
 
 
-def test_after_a_slow_game_people_have_a_day() -> None:
+def test_after_a_multi_day_game_people_have_a_day() -> None:
     table = offered(ADA, BOB, limit=2 * DAY)
     assert table.offer_ends == NOW + DAY
     assert gathering_state(table, BOB).offer == "day"

@@ -23,9 +23,9 @@ from chromino.seated import (
     state_for,
 )
 from chromino.seated import gathering as gatherings
-from chromino.seated.asking import gather_rematch
 from chromino.seated.dealing import begin
 from chromino.seated.events import Began
+from chromino.seated.game_requests import gather_rematch
 from chromino.seated.rated_games import rated_players, standings
 from tests.seated.tables import ADA, BOB, CLEO, NOW, SNAIL, seated, to_the_end
 
@@ -54,7 +54,7 @@ def rated(*who: str | Seat, limit: int | None = 60, hand_size: int = 8, aids: bo
         (lambda: seated(ADA, BOB, limit=60, aids=False, rated=True, deal="fixed"), "fixed deal"),
     ],
 )
-def test_games_that_cannot_be_rated_are_refused_with_a_reason(make: Callable[[], SeatedGame], why: str) -> None:
+def test_games_that_cannot_be_rated_are_declined_with_a_reason(make: Callable[[], SeatedGame], why: str) -> None:
     with pytest.raises(Declined) as caught:
         make()
     assert caught.value.reason == "cannot-be-rated"

@@ -6,7 +6,7 @@ import pytest
 
 from chromino import Draw, Drew, Placed
 from chromino.seated import Declined, Seat, SeatedGame, Step, move, replay, take_back
-from chromino.seated.asking import moves_before_last_turn
+from chromino.seated.game_requests import moves_before_last_turn
 from tests.seated.tables import ADA, BOB, NOW, SNAIL, seated, to_the_end
 
 pytestmark = pytest.mark.rules
@@ -83,7 +83,7 @@ def test_the_events_rebuild_the_table() -> None:
         (play(seated(BOB, SNAIL), 2), "not-your-game"),
     ],
 )
-def test_otherwise_nothing_can_be_taken_back(table: SeatedGame, reason: str) -> None:
+def test_taking_back_is_declined_if_it_is_not_possible(table: SeatedGame, reason: str) -> None:
     with pytest.raises(Declined) as declined:
         back(table)
     assert declined.value.reason == reason

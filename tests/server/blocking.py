@@ -65,7 +65,7 @@ class Client:
     def __init__(self, url: str, secret: str | None = None) -> None:
         self.received: list[bytes] = []
         """Everything received over HTTP."""
-        self._client = client.Client(Http(url, patience=PATIENCE), Identity(secret))
+        self._client = client.Client(Http(url, timeout=PATIENCE), Identity(secret))
 
     @property
     def url(self) -> str:
@@ -73,7 +73,7 @@ class Client:
 
     @url.setter
     def url(self, url: str) -> None:
-        self._client.http = Http(url, patience=PATIENCE)
+        self._client.http = Http(url, timeout=PATIENCE)
 
     @property
     def secret(self) -> str | None:

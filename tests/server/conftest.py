@@ -1,4 +1,4 @@
-"""One running server for the tests of a module, and a new person for each test."""
+"""One running server for all tests that don't need their own, and a new person for each test."""
 
 from __future__ import annotations
 

@@ -117,7 +117,8 @@ class InProcessServer:
             files=_FILES,
             by_address=limits == "all",
             timeout_keep_alive=PATIENCE,  # Playwright may send a request just as the server hangs up.
-            ws_ping_interval=None if has_movable_clock else 20.0,  # No client could answer within no time.
+            # When the clock is moved ahead, no client could answer a ping in time.
+            ws_ping_interval=None if has_movable_clock else 20.0,
         )
         self._server = _PromptServer(config)
         self._thread = Thread(target=self._run, daemon=True)
@@ -189,7 +190,10 @@ class InProcessServer:
 
 
 class CachedFiles:
-    """Let browsers cache the page's files without checking each one for changes, which takes half of a page's time."""
+    """Let browsers cache the page's files without checking each one for changes.
+
+    Those checks would take half the time that a page needs to load.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app

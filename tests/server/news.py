@@ -31,7 +31,7 @@ class News:
                 return
             with self._condition:
                 happened = self._condition.wait_for(lambda count=count: self._count != count, PATIENCE)  # type: ignore[misc]
-            assert happened, "nothing more happens, and it was never true"
+            assert happened, "nothing more has happened, and the condition still isn't true"
 
 
 class Writes:

@@ -20,7 +20,7 @@ from tests.server.news import News
 from tests.server.serving import PATIENCE, Server
 
 SITE = Path(__file__).parents[2] / "deploy" / "nginx.conf"
-BEHIND_IT = ("--proxies", "127.0.0.1")
+BEHIND_NGINX = ("--proxies", "127.0.0.1")
 """Options for a server behind nginx."""
 
 _PROGRAM = "/usr/sbin/nginx"  # Not everyone has this folder in their path.
@@ -41,7 +41,7 @@ _PLACES = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
 
 
 @dataclass(frozen=True)
-class Landed:
+class RoutedRequest:
     """A request, and where it went."""
 
     path: str
@@ -94,11 +94,13 @@ class Nginx:
         return self._process.pid
 
     @property
-    def landed(self) -> list[Landed]:
+    def routed_requests(self) -> list[RoutedRequest]:
         """All requests that have been answered; a socket counts once it's closed."""
         found = (re.fullmatch(r"(/\S*) (.*) (\d+) (\d+)\n", line) for line in self._lines.copy())
         return [
-            Landed(line[1], tuple(map(int, re.findall(r"127\.0\.0\.1:(\d+)", line[2]))), int(line[3]), int(line[4]))
+            RoutedRequest(
+                line[1], tuple(map(int, re.findall(r"127\.0\.0\.1:(\d+)", line[2]))), int(line[3]), int(line[4])
+            )
             for line in found
             if line is not None
         ]
@@ -144,13 +146,13 @@ class Nginx:
         self.stop()
 
 
-class Homes:
+class ServersBehindNginx:
     """Several servers behind nginx, used like one `Server`."""
 
     def __init__(
         self, database: str, grace: float | None = None, *, processes: int, options: Sequence[str] = ()
     ) -> None:
-        self.servers = [Server(database, grace, options=[*BEHIND_IT, *options]) for _ in range(processes)]
+        self.servers = [Server(database, grace, options=[*BEHIND_NGINX, *options]) for _ in range(processes)]
         self.nginx: Nginx | None = None
 
     @property
@@ -172,9 +174,9 @@ class Homes:
         return [pid for server in self.servers if server.is_running for pid in server.pids]
 
     @property
-    def landed(self) -> list[Landed]:
+    def routed_requests(self) -> list[RoutedRequest]:
         assert self.nginx is not None
-        return self.nginx.landed
+        return self.nginx.routed_requests
 
     @property
     def errors(self) -> str:

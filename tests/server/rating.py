@@ -61,7 +61,7 @@ async def store_game(
     leave_out: int = 0,
     is_rated: bool = True,
 ) -> str:
-    """Store a game without its last `leave_out` events, some decided by bots that `stood_in`; returns its id."""
+    """Store a game without its last `leave_out` events; returns its id. `stood_in` says which events a bot decided."""
     row = GameRow(new_id(), str(game.record).partition("\n")[0], False, False, tuple(seats), rated=is_rated)
     await store.add_game(row, digest(game))
     for seq in range(len(game.log) - leave_out):
@@ -72,7 +72,7 @@ async def store_game(
 def entry_of(
     name: str, game: Game, seq: int, seats: Sequence[Seat], *, stood_in: bool = False, due: float | None = None
 ) -> Entry:
-    """An event of the game; after the last one, the game is due."""
+    """An event of the game; the last one also records when the game is due to be rated."""
     event = game.log[seq]
     is_automatic = isinstance(event, Passed) or seats[event.seat].bot is not None or stood_in
     is_last = seq == len(game.log) - 1

@@ -204,7 +204,7 @@ def test_a_server_that_does_not_answer_is_unreachable() -> None:
 
 def test_connections_are_reused(server: Server) -> None:
     async def work() -> None:
-        async with Client(Http(server.url, connections=2, keep=True)) as ada:
+        async with Client(Http(server.url, connections=2, keep_alive=True)) as ada:
             for _ in range(3):
                 await asyncio.gather(*(ada.call("GET", "/api/tiles", Tiles) for _ in range(4)))
             assert len(ada.http._idle) == 2

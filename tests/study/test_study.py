@@ -158,7 +158,7 @@ def test_an_experiment_takes_each_tile_equally_often() -> None:
 def test_two_processes_play_the_same_games(played: Results) -> None:
     results = Results(seed=5)
     counts: list[int] = []
-    run(SMALL, results, jobs=2, tell=counts.append)
+    run(SMALL, results, jobs=2, on_batch=counts.append)
     assert results.sums == played.sums
     assert sum(counts) == sum(sums.games for sums in results.sums.values()) == 200
 
@@ -228,10 +228,10 @@ def test_a_study_stopped_by_ctrl_c_resumes_to_the_same_numbers(tmp_path: Path) -
 def test_nothing_is_played_twice(file: Path, played: Results) -> None:
     larger = Study(games=200, questions=("beginning",), players=(2, 3), bot="snail")
     again, counts = Results.open(file, 5), list[int]()
-    run(SMALL, again, tell=counts.append)
+    run(SMALL, again, on_batch=counts.append)
     assert counts == []
     assert again.sums == played.sums
-    run(larger, again, tell=counts.append)
+    run(larger, again, on_batch=counts.append)
     assert counts == [100]
     assert len(file.read_text().splitlines()) == 4
     again.shorten(file)
@@ -239,7 +239,7 @@ def test_nothing_is_played_twice(file: Path, played: Results) -> None:
     assert len(file.read_text().splitlines()) == 3
     shortened = Results.open(file, 5)
     assert shortened.sums == again.sums
-    run(larger, shortened, tell=counts.append)
+    run(larger, shortened, on_batch=counts.append)
     shortened.close()
     assert counts == [100]
 
@@ -273,7 +273,10 @@ def test_unusable_files_are_refused_with_the_reason(tmp_path: Path) -> None:
         (f"{header}\nnonsense", "line 2 isn't JSON"),
         (f"{header}\n[]", "line 2: expected cell"),
         (header + "\n" + line.replace("[0,1]", "[1,0]"), "line 2: expected cell"),
-        (f"{header}\n{line}\n" + line.replace("[0,1]", "[0,2]"), "line 3: batches 0 to 1 of .* were already played"),
+        (
+            f"{header}\n{line}\n" + line.replace("[0,1]", "[0,2]"),
+            "line 3: some of the batches 0 to 1 of .* were already counted",
+        ),
     ]:
         file.write_text(f"{text}\n")
         with pytest.raises(StudyError, match=message):

@@ -284,7 +284,7 @@ class Person:
     def ending(self) -> Locator:
         return self.page.locator("dialog.ending")
 
-    def laid(self) -> int:
+    def tiles_on_table(self) -> int:
         """How many tiles are on the table."""
         return self.page.locator(".drawing > g:first-child > .tile").count()
 
@@ -322,11 +322,11 @@ class Person:
         )
         return str(found.json_value()) != "over"
 
-    def settled(self, before: int) -> None:
+    def wait_for_event(self, before: int) -> None:
         """Wait until the page shows more events than before."""
         self.page.wait_for_function("before => document.querySelectorAll('.log > li').length > before", arg=before)
 
-    def happened(self) -> int:
+    def log_length(self) -> int:
         """How many lines the log has."""
         return self.page.locator(".log > li").count()
 
@@ -341,9 +341,9 @@ class Person:
             if situation == "curtain":
                 self.page.get_by_role("button", name=re.compile("show my tiles")).click()
                 continue
-            before = self.happened()
+            before = self.log_length()
             getattr(self, f"{situation}_by_{way}")()
-            self.settled(before)
+            self.wait_for_event(before)
 
     def place_by_mouse(self) -> None:
         """Drag a tile to a place where it fits."""
@@ -363,7 +363,7 @@ class Person:
         """Tap a tile, then one of the lit places; if several share the square, the page asks which one."""
         if self.page.locator('.hand-tile[aria-selected="true"]').count() == 0:
             self.fitting.first.tap()
-        before, asked = self.happened(), "missed"
+        before, asked = self.log_length(), "missed"
         while asked == "missed":  # The table was resized at that moment: tap where the place is now.
             x, y = self.lit_place()
             self.page.touchscreen.tap(x, y)

@@ -1,4 +1,4 @@
-"""Browser profiles that are reused: an open page costs a third of a new one.
+"""Browser profiles that are reused: reusing an open page takes a third of the time of opening a new one.
 
 An open page's process is running and has compiled our scripts. A test's routes, scripts and listeners are undone. If a
 test changed something that can't be undone (permissions, routes of sockets), its page is closed.
@@ -21,7 +21,7 @@ _OF_A_PAGE = ("color_scheme", "forced_colors", "reduced_motion", "viewport")
 _CLOSED = ("add_init_script", "route")
 
 # What can't be undone.
-_FOR_GOOD = (
+_IRREVERSIBLE = (
     "expose_binding",
     "expose_function",
     "grant_permissions",
@@ -47,13 +47,13 @@ class Changes:
     """Notices what a test changes about a page or a profile, and undoes it."""
 
     def __init__(self, place: BrowserContext | Page) -> None:
-        self._are_for_good = False
+        self._is_irreversible = False
         self._to_close: list[Any] = []
         self._listeners: list[tuple[Any, ...]] = []
         self._remove_listener = place.remove_listener
         for name in _CLOSED:
             setattr(place, name, _then(getattr(place, name), self._close_later))
-        for name in _FOR_GOOD:
+        for name in _IRREVERSIBLE:
             if hasattr(place, name):
                 setattr(place, name, _then(getattr(place, name), self.note))
         for name, note in (("on", self._listeners.append), ("remove_listener", self._listeners.remove)):
@@ -63,7 +63,7 @@ class Changes:
         self._to_close.append(result)
 
     def note(self, *_arguments: Any) -> None:
-        self._are_for_good = True
+        self._is_irreversible = True
 
     def undo(self) -> bool:
         """Undo everything; returns whether that was possible."""
@@ -72,7 +72,7 @@ class Changes:
         self._listeners.clear()
         while self._to_close:
             self._to_close.pop().close()
-        return not self._are_for_good
+        return not self._is_irreversible
 
 
 def _then(first: Callable[..., Any], then: Callable[..., None]) -> Callable[..., Any]:

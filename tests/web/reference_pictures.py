@@ -2,8 +2,8 @@
 
     python -m tests.web.reference_pictures [NAME…]
 
-The pictures have 256 colors, so each takes a few tens of kB. The comparison allows for that, and for
-letters that another version of the browser smooths differently.
+The pictures have 256 colors, so each takes 15 to 55 kB. The comparison allows for that, and for letters that another
+version of the browser smooths differently.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tests.web.reference_screens import REFERENCES, shoot
 
 FOLDER = Path(__file__).parent / "reference"
 DIFFERENCES = Path(__file__).parents[2] / "build" / "differences"
-MOST_DIFFERENT = 40  # Pixels: about one letter more or less.
+MAX_DIFFERENT_PIXELS = 40  # About one letter more or less.
 NOTICED = 24  # Of 255, in any channel, after a little blur.
 
 
@@ -62,7 +62,7 @@ def compare(name: str, after: bytes) -> str | None:
     old, new = opened(file), opened(after)
     marks = difference(old, new)
     pixels = count(marks)
-    if pixels <= MOST_DIFFERENT:
+    if pixels <= MAX_DIFFERENT_PIXELS:
         return None
     DIFFERENCES.mkdir(parents=True, exist_ok=True)
     shown = DIFFERENCES / file.name
@@ -85,7 +85,7 @@ def side_by_side(old: Image.Image, new: Image.Image, marks: Image.Image) -> Imag
 def accept(name: str, after: bytes) -> bool:
     """Keep this picture, unless it matches the existing one; returns whether it's new."""
     file = accepted(name)
-    if file.exists() and count(difference(opened(file), opened(after))) <= MOST_DIFFERENT:
+    if file.exists() and count(difference(opened(file), opened(after))) <= MAX_DIFFERENT_PIXELS:
         return False
     save_small(after, file)
     return True

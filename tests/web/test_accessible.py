@@ -135,5 +135,5 @@ def test_the_focus_is_never_lost(browser: Browser, server: Server) -> None:
         person.begin()
         person.hand.get_by_role("option").first.focus()
         person.place_by_keyboard()
-        person.settled(1)
+        person.wait_for_event(1)
         expect(person.page.locator(".hand-tile:focus")).to_have_count(1)

@@ -25,7 +25,7 @@ from chromino.tiles import COLORS, Kind
 from tests.web.catalogs import LANGUAGES, WEB, catalog
 
 SCRIPTS = {path.name: path.read_text(encoding="utf-8") for path in (WEB / "js").rglob("*.js")}
-KIND = ("clash", "overlap", "too-few-contacts", "needs-an-end", "not-by-an-end", "touches-more")
+EXPLAINED = ("clash", "overlap", "too-few-contacts", "needs-an-end", "not-by-an-end", "touches-more")
 
 
 def made_keys() -> set[str]:
@@ -56,7 +56,7 @@ def made_keys() -> set[str]:
         *(f"learn.{step.name}_about" for step in STEPS if step.extra),
         *(f"learn.{step.name}_other" for step in STEPS if step.wanted),
         *(f"learn.drawing_{then}" for then in ("again", "fits")),
-        *(f"learn.why_{reason}" for reason in KIND),
+        *(f"learn.why_{reason}" for reason in EXPLAINED),
         *(f"setup.rated_{why}" for why in ("device", "joined", "players", "hands")),
         *(f"why.{code}" for code in ("bag-too-small", "scoring-ends-at-once", "no-such-choice")),
     }

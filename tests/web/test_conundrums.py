@@ -23,7 +23,7 @@ def open_daily(person: Person, grade: int) -> Conundrum:
     return daily(DAY, grade)
 
 
-def turn_to(person: Person, place: Placement, tile: str) -> None:
+def rotate_to(person: Person, place: Placement, tile: str) -> None:
     """Rotate the picked tile to fit the place."""
     quarters = (0 if place.colors == tile else 2) + place.down
     for _ in range(quarters):
@@ -39,7 +39,7 @@ def test_a_conundrum_can_be_solved_by_mouse(person: Person) -> None:
             if person.page.locator('.hand-tile[aria-selected="true"]').count():
                 person.page.keyboard.press("Escape")
             person.page.locator(f'[data-tile="{tile}"]').click()
-            turn_to(person, place, str(tile))
+            rotate_to(person, place, str(tile))
             x, y = place.squares[1]
             person.tap_square(x, y)
             expect(person.page.locator(".asked")).to_contain_text(f"{number} of {len(places)}")
@@ -59,7 +59,7 @@ def test_a_conundrum_can_be_solved_by_keyboard(person: Person) -> None:
             person.page.keyboard.press("Escape")
             person.page.locator(f'[data-tile="{tile}"]').focus()
             person.page.keyboard.press("Enter")
-            turn_to(person, place, str(tile))
+            rotate_to(person, place, str(tile))
             x, y = place.squares[1]
             for key, steps in (
                 ("Right", x - held[0]),
@@ -79,7 +79,7 @@ def test_a_wrong_place_shows_why_and_costs_nothing(person: Person) -> None:
     tile = str(conundrum.tiles[0])
     person.page.locator(f'[data-tile="{tile}"]').click()
     person.tap_square(1, 0)
-    expect(person.page.locator(".blame-words")).to_have_text("There’s already a tile here")
+    expect(person.page.locator(".refusal-words")).to_have_text("There’s already a tile here")
     expect(person.page.locator(".asked")).to_contain_text("0 of")
 
 
@@ -150,7 +150,7 @@ def test_one_place_is_enough_for_beginners(person: Person) -> None:
     person.page.get_by_role("switch", name="Find just one place for each tile").click()
     for tile, places in conundrum.solutions.items():
         person.page.locator(f'[data-tile="{tile}"]').click()
-        turn_to(person, places[0], str(tile))
+        rotate_to(person, places[0], str(tile))
         person.tap_square(*places[0].squares[1])
     expect(person.page.get_by_text("Solved in")).to_be_visible()
 
@@ -161,7 +161,7 @@ def test_you_can_make_your_own_conundrum(person: Person) -> None:
     expect(person.page.locator(".drawing > g:first-child > .tile")).to_have_count(1)
     person.page.locator('[data-tile="RGR"]').click()
     person.tap_square(1, 3)
-    expect(person.page.locator(".blame-words")).to_have_text("Too few matching edges: 0 of 2")
+    expect(person.page.locator(".refusal-words")).to_have_text("Too few matching edges: 0 of 2")
     person.page.get_by_role("switch", name="Free").click()
     person.tap_square(1, 3)
     expect(person.page.locator(".drawing > g:first-child > .tile")).to_have_count(2)

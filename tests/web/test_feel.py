@@ -99,7 +99,7 @@ def test_a_tile_is_carried_snaps_and_flies_back(browser: Browser, server: Server
                 page.mouse.up()
             else:
                 page.mouse.click(box["x"] + 4, box["y"] + 4)
-            expect(page.locator(".blame-words")).to_be_visible()
+            expect(page.locator(".refusal-words")).to_be_visible()
             expect(page.locator(".floating")).to_be_hidden()
             expect(page.locator(".hand-tile.concealed, .flying")).to_have_count(0)
             expect(gap).to_have_count(0)
@@ -114,7 +114,7 @@ def test_a_tile_is_carried_snaps_and_flies_back(browser: Browser, server: Server
             page.keyboard.press("r")
         page.mouse.move(*person.lit_place())
         page.mouse.up()
-        person.settled(1)
+        person.wait_for_event(1)
         assert page.evaluate(
             "document.activeElement === document.body || !document.activeElement.matches('.hand-tile')"
         )
@@ -165,7 +165,7 @@ def test_a_finger_chooses_between_places_that_overlap(browser: Browser, server: 
         assert person.state(name)["version"] == game.record.events.__len__()
         assert first is not None
         page.get_by_role("button", name="Confirm").tap()
-        person.settled(1)
+        person.wait_for_event(1)
         # A tile that a finger carries floats above it.
         person.situation()
         if person.now() == "place":

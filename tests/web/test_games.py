@@ -1,4 +1,4 @@
-"""The page of my games."""
+"""The "My games" page."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from tests.web.catalogs import WEB
 from tests.web.person import ADA, SNAIL, Person
 
 
-def test_the_table_that_plays_itself_is_legal() -> None:
+def test_the_table_on_the_home_page_is_legal() -> None:
     found = re.search(r'LAID = "(.*)"', (WEB / "js/home/hero_table.js").read_text(encoding="utf-8"))
     assert found is not None
     first, *others = map(Placement.parse, found[1].split())
@@ -24,7 +24,7 @@ def test_the_table_that_plays_itself_is_legal() -> None:
     assert set(tiles) <= {*CLASSIC_TILES, *CHAMELEONS}
 
 
-def test_the_table_plays_unless_motion_is_unwanted(person: Person) -> None:
+def test_the_table_is_animated_unless_motion_is_reduced(person: Person) -> None:
     """Motion is reduced in tests unless they say otherwise."""
     person.go()
     person.page.locator(".hero-table .tile").last.wait_for(state="attached")

@@ -1,4 +1,7 @@
-"""The five colors are distinct for every kind of color vision, and the page and pictures use the same ones."""
+"""The five colors are distinct for normal color vision and the three kinds of dichromacy.
+
+The page and pictures use the same ones.
+"""
 
 from __future__ import annotations
 
@@ -12,16 +15,16 @@ import pytest
 from chromino.draw.look import (
     BODY,
     BODY_EDGE,
-    CORNER,
+    BODY_RADIUS,
     DISTINCT,
+    EDGE_HEIGHT,
     GAP,
     INSET,
     PLAIN,
     PRINT,
-    ROUND,
     SHADES,
     SIZE,
-    THICK,
+    SQUARE_RADIUS,
     VIVID,
     Look,
     Theme,
@@ -73,7 +76,14 @@ def test_the_page_and_pictures_have_the_same_paper_ink_and_table() -> None:
 
 def test_the_page_and_pictures_have_the_same_dimensions() -> None:
     script = (WEB / "js" / "table" / "tile_art.js").read_text(encoding="utf-8")
-    measures = {"UNIT": SIZE, "GAP": GAP, "THICK": THICK, "ROUND": ROUND, "INSET": INSET, "CORNER": CORNER}
+    measures = {
+        "UNIT": SIZE,
+        "GAP": GAP,
+        "EDGE_HEIGHT": EDGE_HEIGHT,
+        "BODY_RADIUS": BODY_RADIUS,
+        "INSET": INSET,
+        "SQUARE_RADIUS": SQUARE_RADIUS,
+    }
     for name, value in measures.items():
         found = re.search(rf"const {name} = ([\d.]+);", script)
         assert found is not None

@@ -1,4 +1,4 @@
-"""Two people looking for an opponent play each other; someone you've played with is invited again."""
+"""Two people looking for an opponent play each other; someone you've played with can be invited with one tap."""
 
 from __future__ import annotations
 

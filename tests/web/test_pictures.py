@@ -1,4 +1,7 @@
-"""Pictures in the browser: downloads, an animated SVG under its policy, and an offline page that reveals no game."""
+"""Pictures in the browser: downloads, an animated SVG, and an offline page that reveals no game.
+
+The SVG is shown under its content security policy.
+"""
 
 from __future__ import annotations
 
@@ -57,7 +60,7 @@ def test_the_end_of_a_game_offers_pictures(person: Person) -> None:
 
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
-def test_an_animated_svg_moves_under_its_policy_unless_motion_is_unwanted(
+def test_an_animated_svg_moves_under_its_content_policy_unless_motion_is_reduced(
     motion: str, browser: Browser, server: Server
 ) -> None:
     with Person(browser, server, reduced_motion=motion) as person:

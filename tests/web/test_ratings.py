@@ -38,7 +38,7 @@ def test_a_game_against_a_bot_puts_both_on_the_leaderboard(browser: Browser, own
         expect(mine.locator(".interval")).to_be_visible()
         headers = person.page.get_by_role("columnheader")
         assert headers.all_text_contents() == ["Rank", "Player", "Rating", "Games"]
-        expect(person.page.get_by_text("you come in last")).to_be_visible()
+        expect(person.page.get_by_text("you rank below everyone who played to the end")).to_be_visible()
         person.page.get_by_label("Who to show").select_option("bots")
         expect(person.page.get_by_role("rowheader", name="Hedgehog bot, level 2")).to_be_visible()
 

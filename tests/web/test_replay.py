@@ -64,7 +64,9 @@ def test_every_move_of_a_replay_matches_the_game(person: Person) -> None:
     status = person.page.locator(".extras [role=status]")
     expect(status).to_contain_text("The deal checks out")
     expect(status).to_contain_text(person.state(game)["seed_hash"])
-    expect(person.page.locator(".deal-check")).to_have_text("The server dealt this game by itself.")
+    expect(person.page.locator(".deal-check")).to_have_text(
+        "The server dealt this game alone, without random numbers from the players."
+    )
 
 
 def test_a_replay_starts_at_the_start_and_fits_the_final_table(person: Person, tmp_path: Path) -> None:

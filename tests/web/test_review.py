@@ -160,9 +160,9 @@ def test_a_solo_game_is_reviewed_in_points_or_by_the_chance_of_running_out(perso
     expect(person.page.get_by_role("radio")).to_have_count(0)  # There are no points to count.
 
 
-def test_the_end_of_a_game_leads_to_its_review_and_says_who_is_next(person: Person) -> None:
+def test_the_end_of_a_game_leads_to_its_review_and_says_which_bot_to_play_next(person: Person) -> None:
     game = person.finish(Rules.preset("classic", hand_size=3))
-    expect(person.ending.locator(".path-words")).to_have_text(
+    expect(person.ending.locator(".ladder-words")).to_have_text(
         re.compile("You’ve beaten Snail once|Win 6 of 10 games against Snail")
     )
     person.ending.get_by_role("button", name="Review").click()

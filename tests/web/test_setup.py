@@ -1,4 +1,4 @@
-"""Setting up a game: seats, presets, single choices, and choices that don't go together."""
+"""Setting up a game: seats, presets, individual choices, and choices that don't go together."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_the_setup_explains_when_there_are_too_many_seats_for_the_hand_size(pers
 
 
 @pytest.mark.parametrize("size", [{"width": 1280, "height": 800}, {"width": 390, "height": 844}], ids=str)
-def test_the_setup_fits_on_one_screen_and_says_what_went_wrong_next_to_the_button(
+def test_the_setup_fits_on_one_screen_and_shows_problems_next_to_the_button(
     browser: Browser, server: Server, size: ViewportSize
 ) -> None:
     with Person(browser, server, viewport=size) as person:

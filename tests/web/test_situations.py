@@ -18,10 +18,10 @@ from tests.web.person import ADA, PHONE, SNAIL, TO_THE_END, Person
 def test_a_reload_loses_nothing(person: Person) -> None:
     game = person.nearly_finish(Rules.classic())
     person.situation()
-    before = person.laid()
+    before = person.tiles_on_table()
     person.page.reload()
     person.situation()
-    assert person.laid() == before
+    assert person.tiles_on_table() == before
     person.go("games")
     expect(person.page.get_by_role("heading", name="In progress")).to_be_visible()
     person.page.locator(f'.game-list a[href="/game/{game}"]').first.click()
@@ -36,17 +36,17 @@ def test_the_page_survives_a_server_restart_mid_game(browser: Browser, own_serve
     with Person(browser, own_server) as person:
         person.start(played=3)
         person.situation()
-        before = person.laid()
+        before = person.tiles_on_table()
         own_server.stop() if how == "stopped" else own_server.kill()
         expect(person.page.locator(".banner")).to_have_text(re.compile("Connection lost"))
         own_server.start()
         expect(person.page.locator(".banner")).to_be_hidden()
-        assert person.laid() == before
+        assert person.tiles_on_table() == before
         person.play("roles", most=2)
         person.forgive_network_errors()
 
 
-def test_actions_taken_offline_happen_once_the_connection_is_back(person: Person) -> None:
+def test_an_action_taken_offline_happens_exactly_once_after_reconnecting(person: Person) -> None:
     game = person.begin()
     version = person.state(game)["version"]
     person.context.set_offline(True)
@@ -136,7 +136,7 @@ def test_the_browser_chooses_the_language(browser: Browser, server: Server) -> N
         expect(person.page.get_by_role("button", name="馬上玩", exact=True)).to_be_visible()
 
 
-def test_a_wrong_place_is_refused_with_the_reason_on_the_squares(person: Person) -> None:
+def test_a_wrong_place_is_refused_and_the_table_shows_why(person: Person) -> None:
     game = person.begin()
     version = person.state(game)["version"]
     person.fitting.first.click()
@@ -144,7 +144,7 @@ def test_a_wrong_place_is_refused_with_the_reason_on_the_squares(person: Person)
     box = table.bounding_box()
     assert box is not None
     table.click(position={"x": 30, "y": 30})
-    words = person.page.locator(".blame-words")
+    words = person.page.locator(".refusal-words")
     expect(words).to_have_text("Too few matching edges: 0 of 2")
     expect(person.page.locator(".refused")).to_be_attached()
     expect(person.page.locator("#announcements")).to_contain_text("Too few matching edges: 0 of 2")
@@ -168,7 +168,7 @@ def test_a_clash_marks_its_edge_and_names_the_colors(person: Person) -> None:
         person.page.keyboard.press("r")
     # Upright, with its lowest square above the left end of the starting tile.
     person.tap_square(0, -2)
-    expect(person.page.locator(".blame-words")).to_contain_text("Colors don’t match")
+    expect(person.page.locator(".refusal-words")).to_contain_text("Colors don’t match")
     expect(person.page.locator(".edge")).to_have_count(1)
 
 
@@ -184,7 +184,7 @@ def test_a_placement_can_be_taken_back_until_confirmed(person: Person) -> None:
     assert person.state(game)["version"] == version
     person.page.mouse.click(*person.lit_place())
     person.page.get_by_role("button", name="Confirm").click()
-    person.settled(1)
+    person.wait_for_event(1)
     assert person.state(game)["version"] > version
 
 
@@ -325,8 +325,8 @@ def test_without_aids_a_tile_is_moved_freely(person: Person) -> None:
     person.hand.locator(f'[data-tile="{tile}"]').focus()
     person.page.keyboard.press("Enter")
     expect(person.page.locator(".lit")).to_have_count(0)
-    turns = (0 if tile == colors else 2) + (down == "v")
-    for _ in range(turns):
+    quarters = (0 if tile == colors else 2) + (down == "v")
+    for _ in range(quarters):
         person.page.keyboard.press("r")
     middle = (int(x), int(y) + 1) if down == "v" else (int(x) + 1, int(y))
     dx, dy = middle[0] - 1, middle[1]  # The tile is held over the middle of the starting tile.
@@ -334,7 +334,7 @@ def test_without_aids_a_tile_is_moved_freely(person: Person) -> None:
         for _ in range(count):
             person.page.keyboard.press(key)
     person.page.keyboard.press("Enter")
-    person.settled(1)
+    person.wait_for_event(1)
     assert person.state(game)["view"]["log"][0]["place"] == action
 
 
@@ -350,7 +350,7 @@ def test_shortcuts_can_be_turned_off(person: Person) -> None:
     expect(person.page.get_by_role("dialog")).to_have_count(0)
 
 
-def test_the_tab_says_whose_turn_it_is(person: Person) -> None:
+def test_the_tab_says_when_it_is_your_turn(person: Person) -> None:
     person.begin()
     expect(person.page).to_have_title("● Your turn – Chromino")
     person.go()
@@ -406,7 +406,7 @@ def test_every_part_is_rendered_once_for_each_state(person: Person) -> None:
     other.goto(person.page.url)
     expect(other.locator(".hand-tile").first).to_be_visible()
     person.play("roles", most=2)
-    other.wait_for_function("lines => document.querySelectorAll('.log > li').length >= lines", arg=person.happened())
+    other.wait_for_function("lines => document.querySelectorAll('.log > li').length >= lines", arg=person.log_length())
     counts = other.evaluate("window.counts")
     assert len(counts) == 5
     assert set(counts.values()) == {counts["states"]}
@@ -478,10 +478,10 @@ def test_messages_on_screen_change_language_too(person: Person) -> None:
     person.begin()
     person.fitting.first.click()
     person.tap_square(1, 0)
-    expect(person.page.locator(".blame-words")).to_have_text("There’s already a tile here")
+    expect(person.page.locator(".refusal-words")).to_have_text("There’s already a tile here")
     person.page.get_by_role("button", name="Settings").click()
     person.page.locator("dialog .language").select_option("fr")
-    expect(person.page.locator(".blame-words")).to_have_text("Il y a déjà un chromino ici")
+    expect(person.page.locator(".refusal-words")).to_have_text("Il y a déjà un chromino ici")
     expect(person.page).to_have_title("● À toi – Chromino")
 
 
@@ -495,7 +495,7 @@ def test_for_keyboard_users_the_focus_goes_to_what_is_next(person: Person) -> No
     person.page.keyboard.press("Enter")
     person.page.keyboard.press("Enter")
     person.page.keyboard.press("Enter")
-    person.settled(1)
+    person.wait_for_event(1)
     assert person.state(game)["version"] >= 1
 
 

@@ -66,7 +66,7 @@ def test_a_whole_game_can_be_played_by_roles_alone_as_with_a_screen_reader(perso
     [
         more("Junior", Rules.junior()),
         more("First edition", Rules.first_edition()),
-        more("First edition, points C", Rules.scoring_c()),
+        more("First edition, scoring C", Rules.scoring_c()),
         ("Custom rules", with_open_hands(Rules.preset("classic", draw_limit=None, ending="one_more_turn"))),
     ],
 )

@@ -17,7 +17,7 @@ from chromino.client import CallRefused, Client, ClientError, IdentityFile, Link
 from chromino.draw import winners_words
 from chromino.fair_deal import DealCheck, Verdict
 from chromino.messages.games import State
-from chromino.messages.gatherings import Begun, GatheringState, ToGuest
+from chromino.messages.gatherings import Begun, FromGathering, GatheringState
 
 T = TypeVar("T")
 Tell = Callable[[str], None]
@@ -100,13 +100,14 @@ class Chair:
                 return
             raise
         tell(f"{self._name} has a seat and is waiting for the host to start.")
-        if not await self._client.stay(f"/api/gatherings/{self._gathering}/watch", ToGuest, self._watch):
+        path = f"/api/gatherings/{self._gathering}/watch"
+        if not await self._client.stay_connected(path, FromGathering, self._watch):
             raise ClientError("everyone has left this table")
 
     async def _sit(self) -> None:
         self._version = (await self._client.sit(self._gathering, self._name)).version
 
-    async def _watch(self, socket: Socket[ToGuest]) -> bool:
+    async def _watch(self, socket: Socket[FromGathering]) -> bool:
         """Watch until the gathering is over, and return whether the game has started."""
         while True:
             match await socket.receive():

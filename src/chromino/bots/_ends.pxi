@@ -17,7 +17,7 @@ cdef struct Joint:
     int32_t step  # away from the tile on the table
     uint8_t color
     uint8_t in_line  # is there room for a tile that continues the line from here?
-    uint8_t across  # is there room for a chameleon that lies across, with its center here?
+    uint8_t crosswise  # is there room for a chameleon that lies crosswise, with its center here?
 
 
 cdef struct Ends:
@@ -37,7 +37,7 @@ cdef void check_room(Ends *board, Joint *joint) noexcept nogil:
     cdef int side = ENDS_SIDE if step == 1 or step == -1 else 1
     cdef int n, probe
     joint.in_line = is_free(owner, cell + 3 * step)
-    joint.across = is_free(owner, cell) and is_free(owner, cell + step)
+    joint.crosswise = is_free(owner, cell) and is_free(owner, cell + step)
     for n in range(3):
         probe = cell + n * step
         if not (is_free(owner, probe) and is_free(owner, probe - side) and is_free(owner, probe + side)):
@@ -51,7 +51,7 @@ cdef void check_room(Ends *board, Joint *joint) noexcept nogil:
             and is_free(owner, probe + step)
             and is_free(owner, probe - step)
         ):
-            joint.across = False
+            joint.crosswise = False
 
 
 cdef void add_joint(Ends *board, int cell, int step, int color) noexcept nogil:
@@ -66,7 +66,7 @@ cdef void ends_lay(Ends *board, int16_t *count, int tile, int turned, int cell, 
     """Put a tile on the table with its first square on `cell`, and update `count`."""
     cdef int step = ENDS_SIDE if down else 1
     cdef int side = 1 if down else ENDS_SIDE
-    cdef int n, k, first, last, kept = 0, n_wild = 0, n_across = 0
+    cdef int n, k, first, last, kept = 0, n_wild = 0, n_crosswise = 0
     cdef int n_by_color[6]
     cdef uint8_t *color = colors_of[tile][turned]
     for n in range(3):
@@ -83,7 +83,7 @@ cdef void ends_lay(Ends *board, int16_t *count, int tile, int turned, int cell, 
             board.joint[kept] = board.joint[n]
             check_room(board, &board.joint[kept])
             n_by_color[board.joint[kept].color] += board.joint[kept].in_line
-            n_across += board.joint[kept].across
+            n_crosswise += board.joint[kept].crosswise
             kept += 1
     board.n_joints = kept
     n_wild = n_by_color[WILD]
@@ -92,7 +92,7 @@ cdef void ends_lay(Ends *board, int16_t *count, int tile, int turned, int cell, 
         if first == last:
             count[k] = n_by_color[first] + n_wild
         else:
-            count[k] = n_by_color[first] + n_by_color[last] + 2 * n_wild + (2 * n_across if is_chameleon[k] else 0)
+            count[k] = n_by_color[first] + n_by_color[last] + 2 * n_wild + (2 * n_crosswise if is_chameleon[k] else 0)
 
 
 cdef Spot ends_spot(Ends *board, int tile, int number) noexcept nogil:
@@ -116,7 +116,7 @@ cdef Spot ends_spot(Ends *board, int tile, int number) noexcept nogil:
                         spot.turned = turned
                         return spot
                     number -= 1
-        if joint.across and is_chameleon[tile]:
+        if joint.crosswise and is_chameleon[tile]:
             if number < 2:
                 spot.slot = joint.cell - 1 if down else joint.cell - ENDS_SIDE + ENDS_CELLS
                 spot.turned = number

@@ -211,8 +211,8 @@ cdef void place(State *state, int tile, Spot spot) noexcept nogil:
     end_turn(state)
 
 
-cdef void place_somewhere(State *state, int tile, int number) noexcept nogil:
-    """Choose the tile's placement with this number, from 0 to its `count` - 1."""
+cdef void place_by_number(State *state, int tile, int number) noexcept nogil:
+    """Make the tile's placement with this number, from 0 to its `count` - 1, and end the turn."""
     if state.junior:
         place(state, tile, ends_spot(&state.board.ends, tile, number))
     else:
@@ -226,7 +226,7 @@ cdef void turn(State *state, Rng *rng) noexcept nogil:
     cdef int k, tile, total = 0, number
     if state.drawn >= 0:
         if state.count[state.drawn]:
-            place_somewhere(state, state.drawn, below(rng, state.count[state.drawn]))
+            place_by_number(state, state.drawn, below(rng, state.count[state.drawn]))
             return
     elif not (state.n_hand[seat] == 1 and is_chameleon[hand[0]]):
         for k in range(state.n_hand[seat]):
@@ -235,7 +235,7 @@ cdef void turn(State *state, Rng *rng) noexcept nogil:
             number = below(rng, total)
             for k in range(state.n_hand[seat]):
                 if number < state.count[hand[k]]:
-                    place_somewhere(state, hand[k], number)
+                    place_by_number(state, hand[k], number)
                     return
                 number -= state.count[hand[k]]
     while state.n_bag and (state.draw_limit == 0 or state.draws < state.draw_limit):
@@ -248,7 +248,7 @@ cdef void turn(State *state, Rng *rng) noexcept nogil:
         state.draws += 1
         record_event(state, 2, tile, 0)
         if state.count[tile]:
-            place_somewhere(state, tile, below(rng, state.count[tile]))
+            place_by_number(state, tile, below(rng, state.count[tile]))
             return
     record_event(state, 3, 0, 0)
     end_turn(state)

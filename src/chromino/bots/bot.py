@@ -16,7 +16,7 @@ Pick = Callable[[View, Sequence[Placement], Random], Placement]
 
 
 class BotError(ChrominoError):
-    """There's no such bot, or it has nothing to choose."""
+    """A bot can't be found, has nothing to choose, or can't play with these settings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +28,10 @@ class Bot:
     """How it plays, in one line."""
     pick: Pick
     level: int | None = None
-    """From 1, the weakest, to 5; None for a reference bot, which people don't play against."""
-    beat: float = 0.005
-    """In seconds. Bots answer on multiples of their beat, so timing doesn't reveal whether they had a choice. On an
-    ordinary machine, they nearly always decide within one beat."""
+    """From 1, the weakest, to 5; None for a reference bot."""
+    tick: float = 0.005
+    """In seconds. Bots answer on multiples of their tick, so timing doesn't reveal whether they had a choice. On an
+    ordinary machine, they nearly always decide within one tick."""
 
     def choose(self, view: View, rng: Random) -> Action:
         """Choose one of the view's actions; the same random numbers give the same choice.

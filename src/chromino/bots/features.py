@@ -24,7 +24,8 @@ class Features(NamedTuple):
     next_placeable: float
     """The share of the next player's tiles that could be placed, as far as the player can know."""
     next_stuck: float
-    """How likely it is that none of the next player's tiles could be placed."""
+    """Roughly how likely it is that none of the next player's tiles could be placed, treating the tiles as
+    independent."""
     next_options: float
     """How many places the next player's tiles have, on a logarithmic scale."""
     mine_placeable: float

@@ -46,7 +46,7 @@ def backup(
     """Write a snapshot of everything to one file."""
     if str(file) != "-":
         counts = in_store(database, lambda store: backups.save(store, file))
-        say(f"wrote {file}: {_rows(counts)}")
+        say(f"wrote {file} ({_rows(counts)})")
         return
     if sys.stdout.isatty():
         raise UserError("a backup can't go to the screen: specify a file, or pipe the output with |")
@@ -62,7 +62,7 @@ def restore(
     source = Backup.at(file)
     source.check()  # Before anything is written.
     counts = in_store(database, lambda store: restore_backup(store, source), must_exist=False)
-    say(f"restored {_shown(database)}: {_rows(counts)}")
+    say(f"restored {_shown(database)} ({_rows(counts)})")
 
 
 @admin.command()
@@ -91,12 +91,15 @@ def verify(
 
 @admin.command()
 def clean(
-    days: Annotated[int | None, typer.Option(help="Delete finished games after this many days.")] = None,
+    days: Annotated[
+        int | None, typer.Option(help="Delete games that were finished at least this many days ago.")
+    ] = None,
     unfinished_days: Annotated[int | None, typer.Option(help="Delete games abandoned for this many days.")] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would be deleted.")] = False,
     database: Database = None,
 ) -> None:
-    """Delete old data: tables abandoned for a day and, with --days or --unfinished-days, old games."""
+    """Delete old data: tables abandoned for a day; with --days or --unfinished-days, old games; and with
+    --unfinished-days, people who have nothing here anymore."""
     for option, value in (("--days", days), ("--unfinished-days", unfinished_days)):
         if value is not None and not 1 <= value <= MAX_KEEP_DAYS:
             raise UserError(f"{option} must be a number from 1 to {MAX_KEEP_DAYS}, not {value}")
@@ -156,4 +159,4 @@ def _shown(database: str | None) -> str:
 
 
 def _rows(counts: Mapping[str, int]) -> str:
-    return ", ".join(f"{number} {table}" for table, number in counts.items()) or "nothing"
+    return ", ".join(f"{table} {number}" for table, number in counts.items()) or "nothing"

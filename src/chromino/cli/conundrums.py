@@ -29,11 +29,11 @@ _BROWSERS = (
 )  # All of them can print to PDF without opening a window.
 REASONS = {
     "places": ("place", "places"),
-    "turned": ("rotated", "rotated"),
+    "turned": ("rotation", "rotations"),
     "corners": ("place in a corner", "places in corners"),
-    "holes": ("hole", "holes"),
-    "by-wild": ("at a wild center", "at wild centers"),
-    "spread": ("square apart", "squares apart"),
+    "holes": ("place in a hole", "places in holes"),
+    "by-wild": ("place at a wild center", "places at wild centers"),
+    "spread": ("square between places", "squares between places"),
     "near-misses": ("near miss", "near misses"),
     "tiles-on-table": ("tile on the table", "tiles on the table"),
 }

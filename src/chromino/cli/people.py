@@ -115,7 +115,8 @@ def erase(
     why: Why = "",
     database: Database = None,
 ) -> None:
-    """Erase a person, as they could do themselves: delete their solo games, and remove their name from other games."""
+    """Erase a person, as they could do themselves: delete the games they played without other people, and remove their
+    name from the others."""
     who = _who(person, game, seat)
     person_id, games = in_store(database, lambda store: _person_and_games(store, who), revision="head")
     if not yes:

@@ -46,7 +46,8 @@ def play(
 ) -> None:
     """Play in the terminal: solo, with people next to you, or against bots.
 
-    We'll ask for anything you leave out. Every action is saved: stop with q or Ctrl-C, and continue with --resume.
+    In a terminal, we'll ask for the rules and the numbers of people and bots if you leave them out. Every action is
+    saved: stop with q or Ctrl-C, and continue with --resume.
     """
     bot = find(_DEFAULT_LEVEL if level is None else level)
     screen = Screen(Console(highlight=False, no_color=plain or None), plain=plain)
@@ -58,7 +59,7 @@ def play(
             raise UserError("there is no unfinished game; start one with: chromino play")
         saved, game = unfinished
         if level is not None:
-            saved = saved.played_by(bot.name)
+            saved = saved.save_bot(bot.name)
         elif saved.bot is not None:
             bot = find(saved.bot)
     else:
@@ -132,7 +133,7 @@ def _ask_number(screen: Screen, question: str, default: int, least: int, most: i
     if least == most:
         return least
     while True:
-        answer = screen.command(f"{question} {least} to {most}, Enter for {default}:")
+        answer = screen.ask_or_stop(f"{question} {least} to {most}, Enter for {default}:")
         if not answer:
             return default
         number = whole_number(answer)

@@ -18,10 +18,10 @@ from chromino.review.reviewing import PLAYOUTS
 from chromino.table import Table
 
 _CAUSES = {
-    Cause.DEAL: "the deal: the first hand, and who goes first",
+    Cause.DEAL: "the deal: the starting hand, and who goes first",
     Cause.DRAW: "the draws",
     Cause.CHOICE: "the choices",
-    Cause.OTHERS: "what the others held and did",
+    Cause.OTHERS: "the others: what they did, and what that revealed about their tiles",
 }
 
 
@@ -60,7 +60,7 @@ def review(
     say(f"  {_amount(result.result, measure):>14}           the result")
     say("")
     cost = Value(max(0.0, result.cost.mean), result.cost.error)
-    say(f"Moves that weren't the best cost {_with_error(cost, measure)} in total.")
+    say(f"In total, choosing anything but the best move cost {_with_error(cost, measure)}.")
     costliest = result.costliest()
     if not costliest:
         say("No move clearly cost anything.")

@@ -81,7 +81,11 @@ def serve(
     grace: Annotated[float, option("grace", "Seconds until a bot stands in for someone who's away.")] = 60.0,
     keep_days: Annotated[int, option("keep_days", "Delete finished games after this many days; 0 means never.")] = 0,
     unfinished_days: Annotated[
-        int, option("unfinished_days", "Delete abandoned games after this many days; 0 means never.")
+        int,
+        option(
+            "unfinished_days",
+            "Delete abandoned games, and people who have nothing here anymore, after this many days; 0 means never.",
+        ),
     ] = 0,
     proxies: Annotated[str, option("proxies", "Addresses of trusted proxies, separated by commas.")] = "",
     limits: Annotated[
@@ -245,7 +249,7 @@ def _listen(host: str, port: int | None) -> socket.socket:
         except OSError as error:
             if port is not None or wanted == 0:
                 raise UserError(f"can't listen on {host}, port {wanted}: {error.strerror}") from None
-    raise AssertionError("the last port tried either is free or raises an error")
+    raise AssertionError("the last attempt either returns a socket or raises an error")
 
 
 def _running() -> str | None:

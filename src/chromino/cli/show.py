@@ -16,8 +16,8 @@ from chromino.draw import (
     Theme,
     animated_svg,
     drawing_svg,
+    framed_table_drawing,
     game_drawing,
-    ground_drawing,
     result_words,
     table_drawing,
     table_text,
@@ -95,7 +95,7 @@ def show(
     elif is_bare:
         drawing = table_drawing(table, places=places, wrong=wrong, last=marked)
     else:
-        drawing = ground_drawing(table, places=places, wrong=wrong, last=marked, rows=rows)
+        drawing = framed_table_drawing(table, places=places, wrong=wrong, last=marked, rows=rows)
     if not _write_files(drawing, svg, png, theme or (Theme.LIGHT if is_bare else Theme.AUTO)):
         plus_marks = {square: "+" for place in places for square in place.squares}
         _draw(table, {**plus_marks, **dict.fromkeys(wrong, "x")})

@@ -111,7 +111,7 @@ def _play(study: Study, results: Results, jobs: int, cluster: str | None) -> boo
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
         bar = progress.add_task("games", total=total, completed=total - left)
         try:
-            run(study, results, jobs=jobs, cluster=cluster, tell=lambda played: progress.advance(bar, played))
+            run(study, results, jobs=jobs, cluster=cluster, on_batch=lambda played: progress.advance(bar, played))
         except KeyboardInterrupt:
             return True
     return False

@@ -56,7 +56,7 @@ def replay(
         for event in record.events:
             screen.draw(game.table)
             if can_step:
-                screen.command("Enter for the next event, q to stop:")
+                screen.ask_or_stop("Enter for the next event, q to stop:")
             screen.say(event_words(event, record.players))
             game = game.apply(event.action)
     except (Stopped, KeyboardInterrupt):

@@ -30,7 +30,7 @@ from chromino.messages.bounds import Face
 from chromino.messages.deals import Commit, DealTerms, Reveal
 from chromino.messages.encoding import encode
 from chromino.messages.games import Created, ErrorBody, MyGames, NewGame, Refused, State, ToClient
-from chromino.messages.gatherings import Begun, GatheringState, Lobby, NewGathering, Sit, ToGuest
+from chromino.messages.gatherings import Begun, FromGathering, GatheringState, Lobby, NewGathering, Sit
 from chromino.messages.people import Account, ClaimCode, RecoveryCode
 
 T = TypeVar("T")
@@ -47,7 +47,7 @@ class Client:
 
     Without an identity, the client gets one with its first game or seat. An identity lasts as long as the client or,
     with an `IdentityFile`, as long as the file. Many clients can share one `Http`. `tell` gets a sentence when the
-    connection is lost, when it's back, and when a deal has to be made again.
+    connection is lost, when it's back, and when a deal has to be repeated.
     """
 
     def __init__(
@@ -128,11 +128,11 @@ class Client:
 
     async def dealt(self, gathering: str) -> str:
         """Contribute your part of the deal, wait until the game has started, and return its id."""
-        if not await self.stay(f"/api/gatherings/{gathering}/watch", ToGuest, self._until_dealt):
+        if not await self.stay_connected(f"/api/gatherings/{gathering}/watch", FromGathering, self._until_dealt):
             raise ClientError("everyone has left this table")
         return gathering
 
-    async def _until_dealt(self, socket: Socket[ToGuest]) -> bool:
+    async def _until_dealt(self, socket: Socket[FromGathering]) -> bool:
         revealed_for: list[str] = []  # We've revealed our part for these. Older states may still arrive.
         while True:
             match await socket.receive():
@@ -251,7 +251,8 @@ class Client:
     # Sockets.
 
     def play(self, game: str, on_state: Callable[[State], None] = lambda _state: None) -> OpenGame:
-        """Open a game, with `async with`. You count as present, as with an open page, even if the connection drops."""
+        """Open a game, with `async with`. You count as present, as with an open page. If the connection drops, the
+        client reconnects."""
         return OpenGame(self, game, on_state)
 
     @asynccontextmanager
@@ -261,9 +262,9 @@ class Client:
             yield socket
 
     @asynccontextmanager
-    async def watch(self, gathering: str) -> AsyncIterator[Socket[ToGuest]]:
+    async def watch(self, gathering: str) -> AsyncIterator[Socket[FromGathering]]:
         """A gathering's plain socket, which doesn't reconnect."""
-        async with self._open(f"/api/gatherings/{gathering}/watch", ToGuest) as socket:
+        async with self._open(f"/api/gatherings/{gathering}/watch", FromGathering) as socket:
             yield socket
 
     @asynccontextmanager
@@ -286,13 +287,13 @@ class Client:
             additional_headers={**self.identity.headers, **(headers or {})},
             compression=None,
             proxy=None if is_local else True,
-            open_timeout=self.http.patience,
+            open_timeout=self.http.timeout,
             close_timeout=1,
             max_queue=None,  # With a limit, unread messages would stop the connection from reading.
             **options,
         )
 
-    async def stay(self, path: str, messages: Any, serve: Callable[[Socket[Any]], Awaitable[T]]) -> T:
+    async def stay_connected(self, path: str, messages: Any, serve: Callable[[Socket[Any]], Awaitable[T]]) -> T:
         """Run `serve` on a socket, and reconnect whenever the connection is lost, until `serve` returns."""
         tries, lost_since = 0, None
         while True:

@@ -96,7 +96,7 @@ class Deals:
                 break
         return None
 
-    def see(self, state: State) -> None:
+    def note_start(self, state: State) -> None:
         """Remember how the game started. If we have several seats, each state shows only one of our hands."""
         if state.game not in self._parts or state.view.over:
             return

@@ -44,22 +44,28 @@ class Http:
     """A site: `await Http("http://localhost:8075").request("GET", "/api/games")`.
 
     Redirects aren't followed, since an identity is for one site only. Many clients can share one `Http`, which opens
-    up to `connections` connections at once and, with `keep`, leaves them open between requests.
+    up to `connections` connections at once and, with `keep_alive`, leaves them open between requests.
     """
 
     def __init__(
-        self, site: str, *, connections: int = 4, keep: bool = False, patience: float = 10.0, local: str | None = None
+        self,
+        site: str,
+        *,
+        connections: int = 4,
+        keep_alive: bool = False,
+        timeout: float = 10.0,
+        local_address: str | None = None,
     ) -> None:
         self.site = site.rstrip("/")
-        self.patience = patience
+        self.timeout = timeout
         """Seconds to wait for an answer."""
         self._url = urlsplit(self.site)
         self.host = self._url.hostname or ""
         self._proxy = _proxy_for(self._url)
         self._login = _login(self._proxy) if self._proxy else {}
-        self._local = (local, 0) if local else None  # The address to connect from.
+        self._local_address = (local_address, 0) if local_address else None  # The address to connect from.
         self._slots = asyncio.Semaphore(connections)
-        self._keep = keep
+        self._keep_alive = keep_alive
         self._idle: list[tuple[StreamReader, StreamWriter]] = []
 
     async def request(
@@ -72,13 +78,13 @@ class Http:
         target, all_headers = path, {"Host": self._url.netloc, "Content-Length": str(len(content)), **(headers or {})}
         if self._proxy and self._url.scheme == "http":
             target, all_headers = self.site + path, {**all_headers, **self._login}
-        async with self._slots, asyncio.timeout(self.patience):
+        async with self._slots, asyncio.timeout(self.timeout):
             connection = self._take() or await self._open()
             is_reusable = False
             try:
                 connection[1].write(_head(f"{method} {target}", all_headers) + content)
                 response = await _Response.read(connection[0], has_body=method != "HEAD")
-                is_reusable = self._keep and response.can_stay_open
+                is_reusable = self._keep_alive and response.can_stay_open
             finally:
                 if is_reusable:
                     self._idle.append(connection)
@@ -106,7 +112,7 @@ class Http:
         secure = ssl.create_default_context() if self._url.scheme == "https" else None
         port = self._url.port or _PORTS[self._url.scheme]
         if self._proxy is None:
-            return await asyncio.open_connection(self.host, port, ssl=secure, local_addr=self._local)
+            return await asyncio.open_connection(self.host, port, ssl=secure, local_addr=self._local_address)
         reader, writer = await asyncio.open_connection(self._proxy.hostname, self._proxy.port or 80)
         if secure is not None:
             target = f"{self.host}:{port}"

@@ -138,7 +138,7 @@ class OpenGame:
 
     async def _stay(self) -> None:
         try:
-            await self._client.stay(self._path, ToClient, self._serve)
+            await self._client.stay_connected(self._path, ToClient, self._serve)
         except ClientError as error:
             self._error = error
             self._changed.set()
@@ -161,7 +161,7 @@ class OpenGame:
             case State():
                 if self.state is None or message.version >= self.state.version:  # Otherwise, a newer state came first.
                     self.state, self._received = message, monotonic()
-                    self._client.deals.see(message)
+                    self._client.deals.note_start(message)
                     self._changed.set()
                     self._on_state(message)
                 self.lost_since = None

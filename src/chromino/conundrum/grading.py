@@ -1,7 +1,6 @@
 """How hard a conundrum is: a score, a grade from 1 to 5, and the reasons.
 
-The weights were chosen by hand. Tests check that each additional place, near miss or hidden place makes a conundrum
-harder, never easier.
+The weights were chosen by hand. Tests check that a conundrum gets harder if any of the counts goes up.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import hypot
 
-from chromino.conundrum.puzzle import Conundrum
+from chromino.conundrum.conundrum import Conundrum
 from chromino.refusal import Contact
 from chromino.table import Table
 from chromino.tiles import WILD, Placement, Tile

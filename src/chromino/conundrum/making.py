@@ -11,9 +11,9 @@ from datetime import date
 from hashlib import sha256
 from typing import TypeVar
 
+from chromino.conundrum.conundrum import Conundrum
 from chromino.conundrum.grading import GRADES
 from chromino.conundrum.grading import difficulty as graded
-from chromino.conundrum.puzzle import Conundrum
 from chromino.deal import seed_text
 from chromino.errors import ChrominoError, RulesError
 from chromino.table import Table

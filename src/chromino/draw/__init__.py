@@ -3,9 +3,9 @@
 `raster.py` and `gif.py` need Pillow, so they're only imported to make a PNG or a GIF.
 """
 
+from chromino.draw.animation import animated_svg
 from chromino.draw.look import Theme
-from chromino.draw.moving import animated_svg
-from chromino.draw.scenes import Row, game_card, game_drawing, ground_drawing
+from chromino.draw.scenes import Row, framed_table_drawing, game_card, game_drawing
 from chromino.draw.svg import drawing_svg, table_drawing, table_svg
 from chromino.draw.text import Cell, grid, table_text
 from chromino.draw.words import event_words, place_words, result_words, tile_words, winners_words
@@ -17,10 +17,10 @@ __all__ = [
     "animated_svg",
     "drawing_svg",
     "event_words",
+    "framed_table_drawing",
     "game_card",
     "game_drawing",
     "grid",
-    "ground_drawing",
     "place_words",
     "result_words",
     "table_drawing",

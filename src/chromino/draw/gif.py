@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from PIL import Image, ImageChops, ImageColor
 
+from chromino.draw.animation import REST, STEP, frames
 from chromino.draw.look import BODY, FLAT, FRAME_EDGE, SIZE, Theme
-from chromino.draw.moving import REST, STEP, frames
 from chromino.draw.raster import Canvas, canvas
 from chromino.draw.shapes import Shape
 from chromino.view import View
@@ -20,15 +20,15 @@ _TOLERANCE = 8  # Blends this close to one of our own colors are dropped, so the
 
 def gif(view: View, theme: Theme = Theme.LIGHT) -> bytes:
     """A looping GIF of a game: one frame for the start, and one for each tile placed."""
-    ground, steps = frames(view)
-    side = int(SIZE * min(1.0, _MAX_SIDE / ground.width, _MAX_SIDE / ground.height))
+    background, steps = frames(view)
+    side = int(SIZE * min(1.0, _MAX_SIDE / background.width, _MAX_SIDE / background.height))
     scale = max(side, 1) / SIZE  # Whole pixels per square keep the picture crisp.
-    final = canvas(ground, theme, scale)
+    final = canvas(background, theme, scale)
     for tile, _ in steps:
         final.paint(tile)
     final.paint(steps[-1][1])
     palette = _palette(_flat(final, theme), theme)
-    pictures = _indexed(_painted(canvas(ground, theme, scale), steps, theme), palette)
+    pictures = _indexed(_painted(canvas(background, theme, scale), steps, theme), palette)
     times = [round(1000 * STEP)] * (len(pictures) - 1) + [round(1000 * REST)]
     first, *others = pictures
     out = io.BytesIO()

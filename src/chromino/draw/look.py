@@ -17,10 +17,10 @@ from chromino.tiles import WILD
 
 SIZE = 40  # The side of a square, in the drawing's units.
 GAP = 0.7  # Between the edge of a tile's cells and its body.
-THICK = 1.2  # The height of the edge below the body.
-ROUND = 8.8  # The radius of the body's corners.
+EDGE_HEIGHT = 1.2  # The height of the edge below the body.
+BODY_RADIUS = 8.8  # The radius of the body's corners.
 INSET = 2.8  # From the edge of a cell to the colored square.
-CORNER = 6  # The radius of the colored square's corners.
+SQUARE_RADIUS = 6  # The radius of the colored square's corners.
 SIDE = SIZE - 2 * INSET  # The side of the colored square.
 SHADES = ((1.6, 2.4), (0.8, 1.8), (0.0, 1.4))
 """The layers of a tile's shadow: how far each one extends beyond the tile, and how far down it's shifted."""

@@ -7,19 +7,19 @@ from math import cos, pi, sin
 from chromino.draw.look import (
     BODY,
     BODY_EDGE,
-    CORNER,
+    BODY_RADIUS,
+    EDGE_HEIGHT,
     FRAME_EDGE,
     GAP,
     INSET,
     MARK,
     MARK_EDGE,
-    ROUND,
     SHADE,
     SHADES,
     SHINE,
     SIDE,
     SIZE,
-    THICK,
+    SQUARE_RADIUS,
     VIVID,
     WILD_EDGE,
     Look,
@@ -72,14 +72,14 @@ def small_tile(tile: Tile | None, x: float, y: float, side: float, look: Look = 
 def _frame(placement: Placement, fill: str | None, stroke: Stroke | None, reach: float = 0, down: float = 0) -> Rect:
     columns, rows = (1, 3) if placement.down else (3, 1)
     x, y = placement.x * SIZE + GAP - reach, placement.y * SIZE + GAP - reach + down
-    width, height = columns * SIZE - 2 * GAP + 2 * reach, rows * SIZE - 2 * GAP - THICK + 2 * reach
-    return Rect(_short(x), _short(y), _short(width), _short(height), ROUND + reach, fill, stroke)
+    width, height = columns * SIZE - 2 * GAP + 2 * reach, rows * SIZE - 2 * GAP - EDGE_HEIGHT + 2 * reach
+    return Rect(_short(x), _short(y), _short(width), _short(height), BODY_RADIUS + reach, fill, stroke)
 
 
 def _body(placement: Placement) -> list[Rect]:
     """A tile's shadow, edge and body, from bottom to top."""
     shades = [_frame(placement, SHADE, None, reach, down) for reach, down in SHADES]
-    return [*shades, _frame(placement, BODY_EDGE, None, 0, THICK), _frame(placement, BODY, None)]
+    return [*shades, _frame(placement, BODY_EDGE, None, 0, EDGE_HEIGHT), _frame(placement, BODY, None)]
 
 
 def _squares(placement: Placement, look: Look) -> list[Shape]:
@@ -88,14 +88,14 @@ def _squares(placement: Placement, look: Look) -> list[Shape]:
         x, y = (_short(coordinate * SIZE + INSET) for coordinate in square)
         paint = look.palette[color]
         edge = WILD_EDGE if color == WILD else mixed(paint, "#000000", 0.16)
-        shapes.append(Rect(x, y, SIDE, SIDE, CORNER, paint, Stroke(edge, 0.8)))
+        shapes.append(Rect(x, y, SIDE, SIDE, SQUARE_RADIUS, paint, Stroke(edge, 0.8)))
         if color == WILD:
             shapes.append(_spiral(x + SIDE / 2, y + SIDE / 2))
             continue
         if look.inks:
             shapes.append(Texture(color, look.texture(color), x, y))
         if not look.is_flat:
-            shapes.append(Rect(x, y, SIDE, SIDE, CORNER, "gloss"))
+            shapes.append(Rect(x, y, SIDE, SIDE, SQUARE_RADIUS, "gloss"))
             shapes.append(Rect(_short(x + 4.4), _short(y + 0.9), SIDE - 8.8, 1, 0.5, SHINE))
     return shapes
 

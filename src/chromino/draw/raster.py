@@ -96,7 +96,7 @@ class Canvas:
         elif isinstance(shape, Rect) and shape.fill == "glow":
             self._paint_glow(shape, transform)
         elif isinstance(shape, Rect) and shape.fill and not shape.stroke and _is_large(shape, transform):
-            self._paint_ground(shape, shape.fill, transform)
+            self._paint_large(shape, shape.fill, transform)
         elif not isinstance(shape, Group):
             self._paint_layer((shape,), transform, opacity)
         else:
@@ -108,7 +108,7 @@ class Canvas:
                 for part in shape.shapes:
                     self._paint(part, inside, opacity)
 
-    def _paint_ground(self, shape: Rect, paint: str, transform: Transform) -> None:
+    def _paint_large(self, shape: Rect, paint: str, transform: Transform) -> None:
         """Paint something large behind everything else. Only its corners need smoothing."""
         left, top = (round(edge) for edge in transform.apply((shape.x, shape.y)))
         right, bottom = (round(edge) for edge in transform.apply((shape.x + shape.width, shape.y + shape.height)))
@@ -192,10 +192,10 @@ def _fill(
     ImageDraw.Draw(mask).polygon(outline, fill=1)
     if box := mask.getbbox():
         left, top, right, bottom = box
-        ground = _bare_table(
+        background = _bare_table(
             Transform(transform.scale, transform.x - left, transform.y - top), (right - left, bottom - top), theme
         )
-        layer.paste(ground, (left, top), mask.crop(box))
+        layer.paste(background, (left, top), mask.crop(box))
 
 
 def _blend(layer: Image.Image, outline: list[Point], paint: str) -> None:

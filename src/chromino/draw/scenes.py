@@ -1,7 +1,7 @@
 """Whole pictures: a table on a background, hands with names, a game as a spectator sees it, and a card for links.
 
-The only words in them are names, so they work in every language. A game is drawn from a spectator's view, so hidden
-tiles can't end up in its picture.
+The only words they normally show are names, so they work in every language. Labels for screen readers are in English.
+A game is drawn from a spectator's view, so hidden tiles can't end up in its picture.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Row:
     """What to write if no font has the letters of the name."""
 
 
-def ground_drawing(
+def framed_table_drawing(
     table: Table,
     *,
     places: Iterable[Placement] = (),
@@ -65,14 +65,14 @@ def hands_drawing(rows: Sequence[Row]) -> Drawing:
     """Hands with their players' names, without a table."""
     width = max(_MIN_WIDTH, *(14 * _FONT_SIZE + len(row.hand) * _tile_width() for row in rows))
     height = _rows_per_column(width, len(rows)) * _ROW + 2 * _MARGIN
-    ground = Rect(0, 0, width, height, 18, "paper")
+    background = Rect(0, 0, width, height, 18, "paper")
     label = f"Chromino tiles held by {listed([row.name for row in rows])}"
-    return Drawing(0, 0, width, height, (ground, *seat_rows(rows, _MARGIN, _MARGIN, width - 2 * _MARGIN)), label)
+    return Drawing(0, 0, width, height, (background, *seat_rows(rows, _MARGIN, _MARGIN, width - 2 * _MARGIN)), label)
 
 
 def game_drawing(view: View) -> Drawing:
     """A game as everyone may see it: the table, with the last tile marked, and the seats below it."""
-    return ground_drawing(view.table, last=last_placed(view), rows=rows_of(view), title=view_words(view))
+    return framed_table_drawing(view.table, last=last_placed(view), rows=rows_of(view), title=view_words(view))
 
 
 def rows_of(view: View) -> list[Row]:
@@ -274,7 +274,7 @@ def _wordmark(right: float, middle: float) -> list[Shape]:
 
 
 def _names(rows: Sequence[Row], x: float, middle: float, width: float) -> list[Shape]:
-    """All names in one line, winners first. If there are many, the letters get smaller and long names are cut short."""
+    """All names on one line, winners first. If there are many, the letters get smaller and long names are cut short."""
     ordered = sorted(rows, key=lambda row: not row.won)
     for size, longest in _SIZES:
         names = [fitted(row.name, 1, longest) for row in ordered]

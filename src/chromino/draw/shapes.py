@@ -79,7 +79,7 @@ class Texture:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """One line of letters; `y` is the baseline."""
+    """One line of text; `y` is the baseline."""
 
     x: float
     y: float
@@ -101,7 +101,7 @@ class Group:
     at: tuple[float, float, float] | None = None
     """The x and y of the group's origin, and the scale of its units."""
     animation: str | None = None
-    """The name of the group's animation; see `moving.py`."""
+    """The name of the group's animation; see `animation.py`."""
 
 
 SimpleShape = Rect | Circle | Line | Path | Texture

@@ -85,7 +85,7 @@ class ChrominoEnv(AECEnv):  # type: ignore[misc]
     def __getattr__(self, name: str) -> Any:
         if name in _SINCE_RESET:
             raise AttributeError(f"there is no {name} yet: call reset() first")
-        raise AttributeError(f"a {type(self).__name__} has no {name!r}")
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     # The spaces. Every agent has its own action space, because a space contains a random generator.
 

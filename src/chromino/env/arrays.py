@@ -136,7 +136,7 @@ _RELATIVE = {
 }
 """For each number of seats and each seat: the number that each observer has for that seat in `TABLE.BY`."""
 
-_PLACE, _DRAW, _PASS, _TURN = 1, 2, 3, 4
+_PLACE, _DRAW, _PASS, _NEXT_PAGE = 1, 2, 3, 4
 
 
 def parts_space(rules: Rules, players: int) -> spaces.Dict:
@@ -232,7 +232,7 @@ def pages(actions: int) -> int:
     return -(-actions // ROWS)
 
 
-def may_turn(actions: int, turned: int) -> bool:
+def may_turn_page(actions: int, turned: int) -> bool:
     """May the page be turned again? Seeing every page twice is enough to choose, and the limit makes every game end."""
     return actions > ROWS and turned < 2 * pages(actions) - 1
 
@@ -331,8 +331,8 @@ class Tally:
 
 def _action_rows(game: Game, actions: Sequence[Action], turned: int) -> Ints:
     rows = np.zeros((ACTIONS, 10), np.int16)
-    if may_turn(len(actions), turned):
-        rows[TURN_PAGE, ACTION.KIND] = _TURN
+    if may_turn_page(len(actions), turned):
+        rows[TURN_PAGE, ACTION.KIND] = _NEXT_PAGE
     actions = page_of(actions, turned)
     if actions and not isinstance(actions[0], Place):
         rows[0, ACTION.KIND] = _DRAW if isinstance(actions[0], Draw) else _PASS
@@ -374,6 +374,6 @@ def mask_of(actions: Sequence[Action], turned: int) -> Flags:
     """A mask with a 1 for each number that may be chosen if these actions are legal."""
     mask = np.zeros(ACTIONS, np.int8)
     mask[: len(page_of(actions, turned))] = 1
-    if may_turn(len(actions), turned):
+    if may_turn_page(len(actions), turned):
         mask[TURN_PAGE] = 1
     return mask

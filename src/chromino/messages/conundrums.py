@@ -14,7 +14,7 @@ FoundField = Annotated[list[PlacementField], Bounds(max_length=200)]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AskedTile:
     """A tile, and how many places it has."""
 
     tile: str
@@ -27,7 +27,7 @@ class ConundrumText:
 
     conundrum: str
     table: str
-    asked: list[Asked]
+    asked: list[AskedTile]
     grade: int
     score: float
     reasons: dict[str, int]
@@ -51,7 +51,7 @@ class TryPlacement:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """Is the placement right, and if not, why?"""
+    """Is the placement right, and if not, why not?"""
 
     verdict: Literal["right", "wrong", "found", "not-asked"]
     refusal: WireRefusal | None = None
@@ -95,7 +95,7 @@ class SolvedTimes:
 
 
 @dataclass(frozen=True, slots=True)
-class Missing:
+class MissingPlaces:
     """The places that haven't been found."""
 
     places: list[str]

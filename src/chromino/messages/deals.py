@@ -44,6 +44,6 @@ class Commit:
 
 @dataclass(frozen=True, slots=True)
 class Reveal:
-    """My part, once all commitments are there."""
+    """Your part, once all commitments are there."""
 
     part: Part

@@ -155,7 +155,7 @@ class State:
     watching: bool
     """Is the reader a spectator?"""
     turn_left: float | None
-    """If turns are limited, how many seconds were left of this turn when the message was sent."""
+    """If turns are limited, how many seconds were left in this turn when the message was sent."""
     next_game: str | None
     """The rematch, once someone has asked for one."""
     seed_hash: str
@@ -187,7 +187,7 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class WhichGames:
-    """The query string for my games."""
+    """The query string for your games."""
 
     after: Annotated[str, Bounds(max_length=100, description="where the previous page ended: its `next`")] = ""
 
@@ -216,7 +216,7 @@ class GameSummary:
 
 @dataclass(frozen=True, slots=True)
 class Wins:
-    """How many games with these rules I've finished, and how many of those I've won."""
+    """How many games with these rules you've finished, and how many of those you've won."""
 
     preset: str | None
     played: int
@@ -225,11 +225,11 @@ class Wins:
 
 @dataclass(frozen=True, slots=True)
 class MyGames:
-    """A page of my games: those in progress first, then the finished ones, latest first in each group."""
+    """A page of your games: those in progress first, then the finished ones, latest first in each group."""
 
     games: list[GameSummary]
     wins: list[Wins]
-    """Counted over all my games, not just this page."""
+    """Counted over all your games, not just this page."""
     next: str | None
     """Send this as `after` to get the next page; null if this page is the last one."""
 
@@ -247,7 +247,7 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class TakeBack:
-    """Go back to my last turn, in an unrated game against bots."""
+    """Go back to your last turn, in an unrated game against bots."""
 
     type: Literal["take-back"] = field(default="take-back", init=False)
     id: ActionId

@@ -46,7 +46,7 @@ class NewGathering:
 
 @dataclass(frozen=True, slots=True)
 class Arrange:
-    """The rules and options that the host wants, and how many seats."""
+    """The rules, settings, and number of seats that the host wants."""
 
     seats: Annotated[int, Bounds(ge=2, le=8)]
     rules: RuleChoices = field(default_factory=dict)
@@ -109,7 +109,7 @@ class ChairState:
 
 @dataclass(frozen=True, slots=True)
 class GatheringState:
-    """A gathering as one of its members, or a guest, sees it."""
+    """A gathering as one person sees it, with or without a chair."""
 
     type: Literal["gathering"] = field(default="gathering", init=False)
     game: str
@@ -165,7 +165,7 @@ class Begun:
     begun: bool
 
 
-ToGuest = GatheringState | Begun | Refused
+FromGathering = GatheringState | Begun | Refused
 """What a gathering's socket sends."""
 
 

@@ -61,7 +61,7 @@ class TableInvitation:
 
 @dataclass(frozen=True, slots=True)
 class MyPeople:
-    """The people I've played with, latest first, and my current invitations."""
+    """The people you've played with, latest first, and your current invitations."""
 
     people: list[KnownPerson]
     invitations: list[TableInvitation]
@@ -69,9 +69,9 @@ class MyPeople:
 
 @dataclass(frozen=True, slots=True)
 class WhichPeople:
-    """The query string for the people I've played with."""
+    """The query string for the people you've played with."""
 
-    table: Annotated[str, Bounds(max_length=22, description="My table, to find out whom I've invited there.")] = ""
+    table: Annotated[str, Bounds(max_length=22, description="Your table, to find out whom you've invited there.")] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +92,8 @@ class SeekState:
     """How far along a search is: still looking; seated with an opponent, while tiles are being dealt; or playing."""
 
     seconds: int
-    """How long I've been looking."""
+    """How long you've been looking."""
     game: str | None = None
-    """The table where I play against my opponent."""
+    """The table where you play against your opponent."""
     deal: DealTerms | None = None
-    """The terms for my part of the deal, as at any table. Null if there's no table yet, or if the game has started."""
+    """The terms for your part of the deal, as at any table. Null if there's no table yet, or the game has started."""

@@ -20,14 +20,14 @@ Board = Literal["people", "bots"]
 
 @dataclass(frozen=True, slots=True)
 class OneTimeCode:
-    """A code that I enter on another device to link that device to me."""
+    """A code that you enter on another device to link that device to you."""
 
     code: str
 
 
 @dataclass(frozen=True, slots=True)
 class RecoveryCode:
-    """A code that signs me in on any device, as often as I like, until I make another one. It's only shown once."""
+    """A code that signs you in on any device, as often as you like, until you make another. It's only shown once."""
 
     code: str
 
@@ -41,19 +41,19 @@ class ClaimCode:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """My devices, recovery code and face."""
+    """Your devices, recovery code and face."""
 
     devices: int
-    """How many devices are signed in, including this one; 0 if I have no identity."""
+    """How many devices are signed in, including this one; 0 if you have no identity."""
     recovery_made: str | None
-    """When I made my recovery code, if I have one."""
+    """When you made your recovery code, if you have one."""
     face: Face | None = None
-    """The face I chose last."""
+    """The face you chose last."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChooseFace:
-    """The face that I want from now on, on the leaderboards and on my other devices."""
+    """The face that you want from now on, on the leaderboards and on your other devices."""
 
     face: Face
 
@@ -102,7 +102,7 @@ class Leaderboard:
 
 @dataclass(frozen=True, slots=True)
 class BeListed:
-    """My name on the leaderboards."""
+    """Your name on the leaderboards."""
 
     name: Name | None
-    """If it's null, I'm taken off the leaderboards."""
+    """If it's null, you're taken off the leaderboards."""

@@ -29,7 +29,7 @@ class PushOn:
     language: Annotated[str, Bounds(max_length=10)] = "en"
     timezone: Annotated[str, Bounds(max_length=64)] = "UTC"
     quiet_from: Minute = 0
-    """The minute of the user's day when quiet hours start, during which nothing is sent."""
+    """The minute of the user's day when quiet hours start. Nothing is sent during quiet hours."""
     quiet_to: Minute = 0
     """The minute when quiet hours end; if it's the same as `quiet_from`, there are no quiet hours."""
 

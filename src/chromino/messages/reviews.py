@@ -18,7 +18,7 @@ _MEASURE = "What the values measure; by default, points in solo games that have 
 class WhichReview:
     """The query string for a review."""
 
-    seat: Annotated[int, Bounds(ge=0, le=7, description="The seat to review; by default, mine.")] | None = None
+    seat: Annotated[int, Bounds(ge=0, le=7, description="The seat to review; by default, yours.")] | None = None
     measure: Annotated[Measured, Bounds(description=_MEASURE)] | None = None
 
 
@@ -104,13 +104,13 @@ class PlaceValue:
 
 @dataclass(frozen=True, slots=True)
 class PracticePosition:
-    """A choice of mine that cost a lot, to try again."""
+    """A choice of yours that cost a lot, to try again."""
 
     game: str
     version: Version
     cost: float
     view: WireView
-    """What I could know at the time."""
+    """What you could know at the time."""
     played: str
     values: list[PlaceValue]
     """Each placement, best first."""
@@ -128,7 +128,7 @@ class Practice:
 
 @dataclass(frozen=True, slots=True)
 class LadderRung:
-    """My latest two-player games against one bot."""
+    """Your latest two-player games against one bot."""
 
     bot: str
     level: int

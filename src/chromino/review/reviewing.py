@@ -37,7 +37,7 @@ class Cause(StrEnum):
     """Why a value changed."""
 
     DEAL = "deal"
-    """The first hand, and who goes first."""
+    """The starting hand, and who goes first."""
     DRAW = "draw"
     CHOICE = "choice"
     OTHERS = "others"

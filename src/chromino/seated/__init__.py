@@ -1,6 +1,6 @@
 """Seated play: people and bots around a game, from the moment someone sits down until the rematch.
 
-A table is a value, like a game: first a `Gathering`, then a `SeatedGame`. Requests (`asking.py`, `gathering.py`,
+A table is a value, like a game: first a `Gathering`, then a `SeatedGame`. Requests (`game_requests.py`, `gathering.py`,
 `dealing.py`) produce events or raise `Declined`; `automatic.py` says which actions are automatic, and when;
 `shown.py` says what each person may see; `replaying.py` rebuilds a table from its events. Time and chance are
 arguments, so the server and the tests, which use virtual time, share the same core.
@@ -17,7 +17,10 @@ arguments, so the server and the tests, which use virtual time, share the same c
 ('snail', 105.9)
 """
 
-from chromino.seated.asking import (
+from chromino.seated.automatic import AutomaticAction, next_automatic_action
+from chromino.seated.declined import Declined
+from chromino.seated.game import GRACE, SeatedGame
+from chromino.seated.game_requests import (
     Step,
     act,
     ask_hint,
@@ -31,9 +34,6 @@ from chromino.seated.asking import (
     share,
     take_back,
 )
-from chromino.seated.automatic import AutomaticAction, next_automatic_action
-from chromino.seated.declined import Declined
-from chromino.seated.game import GRACE, SeatedGame
 from chromino.seated.gathering import Gathering
 from chromino.seated.latecomers import stop_waiting, take_seat, wait
 from chromino.seated.replaying import Table, replay

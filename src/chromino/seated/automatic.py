@@ -82,10 +82,10 @@ def is_multi_day(table: SeatedGame) -> bool:
 def answer_delay(bot: Bot, seconds: float, thinking_time: float) -> float:
     """How many seconds a bot takes to answer: at least `seconds`, and at least as long as it spent thinking.
 
-    Bots answer on a fixed beat, which is longer than they usually think. That way, the timing doesn't reveal whether
-    they had a choice.
+    Bots answer on multiples of their tick, which is longer than they usually think. That way, the timing doesn't reveal
+    whether they had a choice.
     """
-    return max(seconds, math.ceil(thinking_time / bot.beat) * bot.beat)
+    return max(seconds, math.ceil(thinking_time / bot.tick) * bot.tick)
 
 
 def stand_in(table: SeatedGame) -> Bot:

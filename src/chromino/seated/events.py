@@ -116,7 +116,7 @@ class Began:
 
 
 @dataclass(frozen=True, slots=True)
-class Came:
+class Arrived:
     """Someone arrived: they opened a page, and had none open before."""
 
     person: str
@@ -124,7 +124,7 @@ class Came:
 
 
 @dataclass(frozen=True, slots=True)
-class Went:
+class WentAway:
     """Someone went away: they closed the last page they had open."""
 
     person: str
@@ -235,14 +235,14 @@ GatheringEvent = (
     | DealStopped
     | Revealed
     | Began
-    | Came
-    | Went
+    | Arrived
+    | WentAway
 )
 GameEvent = (
     Moved
     | TakenBack
-    | Came
-    | Went
+    | Arrived
+    | WentAway
     | Left
     | SeatTaken
     | StartedWaiting

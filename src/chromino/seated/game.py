@@ -11,7 +11,7 @@ from chromino.events import Drew, Placed
 from chromino.game import Game
 from chromino.messages.deals import DealKind
 from chromino.seated.events import (
-    Came,
+    Arrived,
     GameEvent,
     Left,
     Moved,
@@ -24,7 +24,7 @@ from chromino.seated.events import (
     TakenBack,
     TimeGivenBack,
     WatchingAllowed,
-    Went,
+    WentAway,
 )
 from chromino.seated.rated_games import check_rated, check_rated_deal, check_rated_seats, standings
 from chromino.seated.seats import Latecomer, Seat, seats_of
@@ -166,11 +166,11 @@ def apply(table: SeatedGame, event: GameEvent) -> SeatedGame:
             ids, undone = table.action_ids[:moves], (*table.undone_ids, *table.action_ids[moves:], action_id)
             game = _game_after(table.game, moves)
             return replace(table, game=game, turn_ends=ends, since=at, action_ids=ids, undone_ids=undone)
-        case Came(person, at):
+        case Arrived(person, at):
             # Bots start to think when the first person arrives at an empty table, so that person sees their pauses too.
             since = table.since if any(map(table.is_present, table.people)) else max(table.since, at)
             return replace(table, since=since, seats=_seats_away_since(table, person, None))
-        case Went(person, at):
+        case WentAway(person, at):
             return replace(table, seats=_seats_away_since(table, person, at))
         case Left(person, at):
             seats = tuple(replace(who, has_left=True) if who.person == person else who for who in table.seats)

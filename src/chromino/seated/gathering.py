@@ -17,9 +17,9 @@ from chromino.rules import Rules
 from chromino.seated.declined import Declined
 from chromino.seated.events import (
     Arranged,
+    Arrived,
     Began,
     BotSeated,
-    Came,
     ChairFreed,
     Committed,
     DealBegan,
@@ -126,7 +126,7 @@ def apply(table: Gathering, event: GatheringEvent) -> Gathering | SeatedGame | N
             return _with(table, chair, replace(table.chairs[chair], part=part))
         case Began():
             return _seated(table, event)
-        case Came(person):
+        case Arrived(person):
             return replace(table, chairs=_chairs_away_since(table, person, None))
     return replace(table, chairs=_chairs_away_since(table, event.person, event.at))
 
@@ -193,7 +193,8 @@ def fill(table: Gathering, person: str, chair: int, level: int, name: str) -> Bo
 
 
 def arrange(table: Gathering, person: str, change: Arranged) -> Arranged | None:
-    """Change the rules and settings, or the number of chairs. Only the host can do that, until the deal begins.
+    """Change the rules and settings, or the number of chairs. Only the host can do that, and only before the deal
+    begins.
 
     Returns None if nothing would change.
     """
@@ -203,7 +204,7 @@ def arrange(table: Gathering, person: str, change: Arranged) -> Arranged | None:
     if change.chairs < sum(chair.kind != "free" for chair in table.chairs):
         raise Declined("bad-seats", "there must be a chair for everyone at the table")
     if change.rated and not table.rated and {*table.people} != {person}:
-        raise Declined("cannot-be-rated", "others have already joined this game while it was unrated")
+        raise Declined("cannot-be-rated", "others joined this game when it was unrated")
     try:
         Deal.check_players(Rules.from_json(change.rules), change.chairs)
     except RulesError as error:

@@ -6,10 +6,10 @@ from chromino.deal import Deal
 from chromino.errors import RulesError
 from chromino.messages.bounds import Face
 from chromino.rules import Rules
-from chromino.seated.asking import Step
 from chromino.seated.declined import Declined
 from chromino.seated.events import GameEvent, SeatTaken, StartedWaiting, StoppedWaiting
 from chromino.seated.game import SeatedGame, apply
+from chromino.seated.game_requests import Step
 from chromino.seated.gathering import checked_name
 from chromino.seated.seats import Latecomer
 from chromino.view import are_hands_open

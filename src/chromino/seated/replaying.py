@@ -21,5 +21,5 @@ def replay(table: Table, events: Iterable[GatheringEvent | GameEvent]) -> Table 
         elif isinstance(current, SeatedGame) and isinstance(event, GameEvent):
             current = game.apply(current, event)
         else:
-            raise TypeError(f"this event can't happen to {type(current).__name__}: {event}")
+            raise TypeError(f"this event can't happen to a {type(current).__name__}: {event}")
     return current

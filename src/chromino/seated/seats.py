@@ -67,8 +67,8 @@ class _HasPerson(Protocol):
 SeatOrChair = TypeVar("SeatOrChair", bound=_HasPerson)
 
 
-def seats_of(places: tuple[SeatOrChair, ...], person: str | None) -> list[int]:
+def seats_of(seats_or_chairs: tuple[SeatOrChair, ...], person: str | None) -> list[int]:
     """The numbers of the seats or chairs that a person has."""
     if person is None:
         return []
-    return [number for number, who in enumerate(places) if who.person == person]
+    return [number for number, who in enumerate(seats_or_chairs) if who.person == person]

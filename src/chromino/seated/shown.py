@@ -14,10 +14,10 @@ from chromino.messages.gatherings import ChairState, GatheringState
 from chromino.messages.views import WireView
 from chromino.rules import Rules
 from chromino.scoring import points
-from chromino.seated.asking import check_may_watch, moves_before_last_turn
 from chromino.seated.automatic import MULTI_DAY_LIMIT, stand_in, stand_in_at
 from chromino.seated.dealing import terms
 from chromino.seated.game import GRACE, SeatedGame
+from chromino.seated.game_requests import check_may_watch, moves_before_last_turn
 from chromino.seated.gathering import Gathering
 from chromino.seated.latecomers import can_let_in, can_wait, seats_to_take
 from chromino.seated.seats import Seat

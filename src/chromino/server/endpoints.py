@@ -11,7 +11,7 @@ from chromino.messages.conundrums import (
     ConundrumText,
     Judged,
     LookAtConundrum,
-    Missing,
+    MissingPlaces,
     SolvedConundrum,
     SolvedTimes,
     TryPlacement,
@@ -34,6 +34,7 @@ from chromino.messages.gatherings import (
     Arrange,
     FillSeat,
     FreeSeat,
+    FromGathering,
     GameLink,
     GatheringState,
     Invitation,
@@ -41,7 +42,6 @@ from chromino.messages.gatherings import (
     NewGathering,
     Offers,
     Sit,
-    ToGuest,
 )
 from chromino.messages.lessons import Lessons, LessonTried, TryLesson
 from chromino.messages.meeting import HideSomeone, MyPeople, Seek, SeekState, Someone, WhichPeople
@@ -124,7 +124,7 @@ ENDPOINTS = (
     Endpoint(
         "GET",
         "/api/games",
-        "My games, fifty at a time: those in progress, then finished ones, latest first",
+        "Your games, fifty at a time: those in progress, then finished ones, latest first",
         game_calls.my_games,
         returns=MyGames,
         query=WhichGames,
@@ -133,7 +133,7 @@ ENDPOINTS = (
     Endpoint(
         "GET",
         "/api/games/{game}",
-        "A game from my point of view",
+        "A game as you see it",
         game_calls.game_state,
         returns=State,
         problems=_GAME_PROBLEMS,
@@ -158,14 +158,12 @@ ENDPOINTS = (
     Endpoint(
         "GET",
         "/api/practice",
-        "My costliest choices, to try again",
+        "Your costliest choices, to try again",
         review_calls.practice,
         returns=Practice,
         limit="review",
     ),
-    Endpoint(
-        "GET", "/api/path", "Which bot I should play next", review_calls.bot_ladder, returns=BotLadder, limit="list"
-    ),
+    Endpoint("GET", "/api/path", "Which bot to play next", review_calls.bot_ladder, returns=BotLadder, limit="list"),
     Endpoint(
         "POST",
         "/api/games/{game}/rematch",
@@ -289,11 +287,11 @@ ENDPOINTS = (
         ConundrumHint,
         problems=("bad-conundrum", "nothing-to-choose"),
     ),
-    Endpoint("GET", "/api/solved", "Conundrums I've solved", conundrum_calls.my_solved, returns=SolvedTimes),
+    Endpoint("GET", "/api/solved", "Conundrums you've solved", conundrum_calls.my_solved, returns=SolvedTimes),
     Endpoint(
         "POST",
         "/api/solved",
-        "Record that I solved a daily conundrum",
+        "Record that you solved a daily conundrum",
         conundrum_calls.solved,
         SolvedConundrum,
         SolvedTimes,
@@ -303,10 +301,10 @@ ENDPOINTS = (
     Endpoint(
         "POST",
         "/api/conundrums/missing",
-        "Give up, and see all places that I haven't found",
+        "Give up, and see all places that you haven't found",
         conundrum_calls.give_up,
         AskConundrumHint,
-        Missing,
+        MissingPlaces,
         problems=("bad-conundrum",),
     ),
     Endpoint(
@@ -323,7 +321,7 @@ ENDPOINTS = (
     Endpoint(
         "GET", "/api/gatherings", "Tables that are open to anyone", gathering_calls.lobby, returns=Lobby, limit="list"
     ),
-    Endpoint("GET", "/api/offers", "Rematches waiting for my answer", gathering_calls.my_offers, returns=Offers),
+    Endpoint("GET", "/api/offers", "Rematches waiting for your answer", gathering_calls.my_offers, returns=Offers),
     Endpoint(
         "GET",
         "/api/gatherings/{game}",
@@ -350,7 +348,7 @@ ENDPOINTS = (
     Endpoint(
         "POST",
         "/api/gatherings/{game}/sit",
-        "Sit down, or change my name or face",
+        "Sit down, or change your name or face",
         gathering_calls.sit,
         Sit,
         GatheringState,
@@ -360,7 +358,7 @@ ENDPOINTS = (
     Endpoint(
         "POST",
         "/api/gatherings/{game}/invite",
-        "Invite someone I've played with, as the host",
+        "Invite someone you've played with, as the host",
         meeting_calls.invite,
         Someone,
         status=204,
@@ -379,7 +377,7 @@ ENDPOINTS = (
     Endpoint(
         "GET",
         "/api/people",
-        "People I've played with, and my invitations",
+        "People you've played with, and your invitations",
         meeting_calls.my_people,
         returns=MyPeople,
         limit="list",
@@ -398,7 +396,7 @@ ENDPOINTS = (
     Endpoint(
         "POST",
         "/api/people/forget",
-        "Take someone off my list, and me off theirs, until we finish another game together",
+        "Take someone off your list, and yourself off theirs, until you finish another game together",
         meeting_calls.forget,
         Someone,
         status=204,
@@ -468,11 +466,11 @@ ENDPOINTS = (
         returns=Created,
         problems=(*_HOST_PROBLEMS, "bad-rules", "cannot-be-rated"),
     ),
-    Endpoint("GET", "/api/me", "My account: devices, recovery code and face", people_calls.account, returns=Account),
+    Endpoint("GET", "/api/me", "Your account: devices, recovery code and face", people_calls.account, returns=Account),
     Endpoint(
         "POST",
         "/api/me/recovery",
-        "A new recovery code, replacing the one I had",
+        "A new recovery code, replacing the one you had",
         people_calls.make_recovery_code,
         returns=RecoveryCode,
         problems=("nobody", "storage"),
@@ -481,7 +479,7 @@ ENDPOINTS = (
     Endpoint(
         "POST",
         "/api/me/sign-out-others",
-        "Sign out all my other devices, and void all my codes",
+        "Sign out all your other devices, and void all your codes",
         people_calls.sign_out,
         returns=Account,
         problems=("nobody", "storage"),
@@ -490,7 +488,7 @@ ENDPOINTS = (
     Endpoint(
         "POST",
         "/api/gatherings/{game}/commit",
-        "Commit to my part of the deal, or replace my commitment",
+        "Commit to your part of the deal, or replace your commitment",
         gathering_calls.commit,
         Commit,
         GatheringState,
@@ -500,7 +498,7 @@ ENDPOINTS = (
     Endpoint(
         "POST",
         "/api/gatherings/{game}/reveal",
-        "Reveal my part of the deal, once everyone has committed",
+        "Reveal your part of the deal, once everyone has committed",
         gathering_calls.reveal,
         Reveal,
         Created,
@@ -547,7 +545,7 @@ ENDPOINTS = (
     Endpoint(
         "POST",
         "/api/me/bot",
-        "Declare that a program plays for me: everyone sees it, and I can't take it back",
+        "Declare that a program plays for you: everyone sees it, and you can't take it back",
         people_calls.declare_bot,
         status=204,
         problems=("storage",),
@@ -557,7 +555,7 @@ ENDPOINTS = (
     Endpoint(
         "POST",
         "/api/me/push",
-        "Notify me in this browser",
+        "Turn on notifications in this browser",
         push_calls.turn_on,
         PushOn,
         status=204,
@@ -567,7 +565,7 @@ ENDPOINTS = (
     Endpoint(
         "POST",
         "/api/me/push/stop",
-        "Stop notifying me in this browser",
+        "Turn off notifications in this browser",
         push_calls.turn_off,
         PushStop,
         status=204,
@@ -586,13 +584,20 @@ ENDPOINTS = (
     Endpoint(
         "POST",
         "/api/me/face",
-        "Choose my face",
+        "Choose your face",
         people_calls.choose_face,
         ChooseFace,
         status=204,
         problems=("storage",),
     ),
-    Endpoint("POST", "/api/me/erase", "Erase me", people_calls.erase_me, status=204, problems=("nobody", "storage")),
+    Endpoint(
+        "POST",
+        "/api/me/erase",
+        "Erase your data",
+        people_calls.erase_me,
+        status=204,
+        problems=("nobody", "storage"),
+    ),
     Endpoint("GET", "/api/lessons", "The steps of the lesson", lesson_calls.lessons, returns=Lessons),
     Endpoint(
         "POST",
@@ -620,6 +625,6 @@ SOCKETS = (
         "A gathering: its state at once and after each change, until the gathering is over",
         watch_gathering,
         None,
-        ToGuest,
+        FromGathering,
     ),
 )

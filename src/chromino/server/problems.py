@@ -25,7 +25,7 @@ PROBLEMS = {
     "not-your-seat": (403, "this seat isn't yours"),
     "not-the-host": (403, "only the host can do this"),
     "nobody": (403, "you have no identity here yet"),
-    "signed-out": (403, "you signed this device out from another one"),
+    "signed-out": (403, "you used another device to sign this one out"),
     "bad-code": (403, "this code is wrong, already used, or expired"),
     "aids-off": (403, "hints and other help are switched off in this game"),
     "no-such-game": (404, "there's no such game"),

@@ -39,7 +39,7 @@ class Rating(NamedTuple):
     games: int = 0
 
     @property
-    def certain(self) -> float:
+    def ordinal(self) -> float:
         """OpenSkill's ordinal, which leaderboards are sorted by."""
         return self.mu - _DEVIATIONS * self.sigma
 

@@ -27,7 +27,7 @@ UNIT = 840_000
 """A sole win counts for this much, so that all shares of a win are whole numbers: 840 is divisible by 1 through 8."""
 
 _FIRST_CHOICES = 16
-"""In each game, an experiment makes one of the first few choices at random: one of up to this many."""
+"""An experiment makes one choice per game at random. It's among the first this many."""
 
 _PROBABILITY_UNIT = 55_440
 """A probability of 1 counts for this much, so that most others are whole numbers: it's divisible by 1 through 12."""

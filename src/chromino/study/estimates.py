@@ -183,7 +183,7 @@ def mean(counts: Mapping[int, int]) -> Estimate:
 
 
 def quantile(counts: Counter[int], part: float) -> int:
-    """The smallest number such that at least this part of all numbers are no larger.
+    """The smallest number such that at least this fraction of all numbers is no larger than it.
 
     >>> quantile(Counter({1: 5, 2: 4, 9: 1}), 0.9)
     2

@@ -222,5 +222,5 @@ def _text_width(text: str) -> float:
 
 
 def _drawing(title: str, shapes: Sequence[Shape], height: float) -> Drawing:
-    ground = Rect(0, 0, _WIDTH, height, 8, "paper")
-    return Drawing(0, 0, _WIDTH, height, (ground, *shapes), title)
+    background = Rect(0, 0, _WIDTH, height, 8, "paper")
+    return Drawing(0, 0, _WIDTH, height, (background, *shapes), title)

@@ -70,7 +70,9 @@ class Results:
             played.update(batches)
             self.sums.setdefault(key, CellSums()).merge(sums)
         elif not played.issuperset(batches):
-            raise StudyError(f"batches {batches.start} to {batches.stop - 1} of {key!r} were already played in part")
+            raise StudyError(
+                f"some of the batches {batches.start} to {batches.stop - 1} of {key!r} were already counted"
+            )
 
     @classmethod
     def open(cls, path: Path, seed: int) -> Results:

@@ -21,11 +21,11 @@ def run(
     *,
     jobs: int = 1,
     cluster: str | None = None,
-    tell: Callable[[int], None] = lambda _: None,
+    on_batch: Callable[[int], None] = lambda _: None,
 ) -> None:
     """Play all missing batches, and add each one to the results. Ctrl-C loses only the batches in progress.
 
-    After each batch, `tell` is called with its number of games.
+    After each batch, `on_batch` is called with its number of games.
     """
     missing = results.missing(study.plan())
     if not missing:
@@ -33,7 +33,7 @@ def run(
     with connected(cluster) if cluster else _on_this_machine():
         for cell, number, sums in _played(missing, results.seed, jobs):
             results.add(cell, number, sums)
-            tell(sums.games)
+            on_batch(sums.games)
 
 
 def _played(missing: list[tuple[Cell, int]], seed: int, jobs: int) -> Iterator[PlayedBatch]:

@@ -1,4 +1,4 @@
-"""Reviews, practice, and the path from bot to bot, over HTTP."""
+"""Reviews, practice, and which bot to play next, over HTTP."""
 
 from __future__ import annotations
 
@@ -160,7 +160,7 @@ def test_practice_reviews_new_games_one_at_a_time(client: Client, server: Server
     assert "Traceback" not in server.errors
 
 
-def test_the_path_counts_two_player_games_against_bots(client: Client) -> None:
+def test_the_bot_ladder_counts_two_player_games_against_bots(client: Client) -> None:
     assert client.get("/api/path").json["next"] == 1
     won = 0
     for _ in range(5):

@@ -41,14 +41,14 @@ from tests.server.filled import (
     revision,
 )
 
-pytestmark = pytest.mark.long  # `chromino admin` is tried from end to end in test_admin.py.
+pytestmark = pytest.mark.long  # `chromino admin` is tested end to end in test_admin.py.
 
 
 def test_everything_is_restored(empty: Database, blank: Database, file: Path) -> None:
     fill(empty)
     before = kept(empty)
     assert all(before.values())  # Every table has rows.
-    assert done(admin("backup", str(file), database=empty)).startswith(f"wrote {file}: 1 audit, 5 people, ")
+    assert done(admin("backup", str(file), database=empty)).startswith(f"wrote {file} (audit 1, people 5, ")
     assert kept(empty) == before
     output = done(admin("restore", str(file), env={"CHROMINO_DATABASE": str(blank)}))
     assert output.startswith("restored ")

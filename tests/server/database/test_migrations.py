@@ -150,7 +150,7 @@ def test_a_new_database_has_the_same_schema_as_a_migrated_one(blank: Database) -
 
 
 def before_version_1(path: Path) -> None:
-    """A database from while version 1.0 was being written: the first revision without the tables added later."""
+    """A database from before version 1.0 was finished: the first revision without the tables added later."""
     in_store(path, lambda store: store.ping(), "0001")
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("DROP TABLE gatherings")

@@ -216,7 +216,7 @@ async def _write(store: Store, person: str, over: str, going: str) -> None:
         ratings.declare_program(person),
         people.choose_face(person, "cap"),
         ratings.be_listed("new", "New"),
-        lambda connection: presence.credit(connection, 1.0),
+        lambda connection: presence.extend_turns(connection, 1.0),
     )
     for change in changes:
         await store.write(change)

@@ -1,4 +1,4 @@
-"""Games survive a server that's stopped, killed, or next to another server, and a database that fails."""
+"""Games survive a server that's stopped or killed, a second server on the same database, and a database that fails."""
 
 from __future__ import annotations
 

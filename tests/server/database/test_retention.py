@@ -20,7 +20,7 @@ from tests.server.filled import admin, change, done, faults, finished, halfway, 
 from tests.server.in_process import InProcessServer
 from tests.server.serving import FREE, ME, SNAIL, Client, plant, plant_multiplayer
 
-pytestmark = pytest.mark.long  # `chromino admin` is tried from end to end in test_admin.py.
+pytestmark = pytest.mark.long  # `chromino admin` is tested end to end in test_admin.py.
 
 NOTHING = Cleaned(0, 0, 0, 0)
 

@@ -169,7 +169,7 @@ def test_an_expired_clock_stays_within_one_game(watched: Watched) -> None:
     assert statements_beyond(watched.take(), game) == []
 
 
-def test_a_slow_turn_and_its_notification_stay_within_one_game(watched: Watched) -> None:
+def test_a_multi_day_turn_and_its_notification_stay_within_one_game(watched: Watched) -> None:
     game, (secret, _) = plant_multiplayer(watched.database, START, turn_limit=DAYS)
     watched.take()
     with Client(watched.server.url, secret).open(game) as socket:

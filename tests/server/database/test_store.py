@@ -360,7 +360,7 @@ def test_everything_acknowledged_before_the_store_closes_is_stored(file: Path) -
     assert in_store(file, found) == stored
 
 
-def test_a_change_that_ends_an_iteration_fails_alone(file: Path) -> None:
+def test_a_change_that_raises_stop_iteration_fails_alone(file: Path) -> None:
     def work(_connection: Connection) -> None:
         next(iter(()))
 

@@ -16,7 +16,7 @@ from tests.server.databases import Database, in_store
 from tests.server.filled import admin, back_up, change, faults, fill, finished, forged, lines_of
 from tests.server.serving import plant
 
-pytestmark = pytest.mark.long  # `chromino admin` is tried from end to end in test_admin.py.
+pytestmark = pytest.mark.long  # `chromino admin` is tested end to end in test_admin.py.
 
 
 def test_each_broken_game_is_reported(empty: Database, file: Path) -> None:

@@ -127,7 +127,7 @@ def said(process: subprocess.Popen[str]) -> str:
     return process.stdout.readline().rstrip()
 
 
-def wait_until_it_says_so(process: subprocess.Popen[str]) -> None:
+def wait_until_it_says_it_is_waiting(process: subprocess.Popen[str]) -> None:
     """Wait until the program says that it's waiting: the command passes its stderr on."""
     assert process.stderr is not None
     assert process.stderr.readline() == "waiting\n"
@@ -263,7 +263,7 @@ def test_the_turn_limit_applies_to_slow_programs(bots: Bots, server: Server) -> 
     mine, other = (Client(server.url, secret) for secret in secrets)
     program = bots.program("until('go') if number == 1 else None; return first(message)")
     with bots.run(f"{server.url}game/{game}", program, "--seconds", "30", *code_of(mine)) as bot:
-        wait_until_it_says_so(bot)
+        wait_until_it_says_it_is_waiting(bot)
         with other.open(game) as table:
             table.my_turn()  # A bot played, even though the program is connected.
             assert table.seats[0]["present"]
@@ -282,7 +282,7 @@ def test_a_bot_comes_back_after_the_server_has_been_down(bots: Bots, tmp_path: P
         game = client.new_game()
         program = bots.program("until('go') if number == 3 else None; return first(message)")
         with bots.run(f"{server.url}game/{game}", program, "--seconds", "30", *code_of(client)) as bot:
-            wait_until_it_says_so(bot)
+            wait_until_it_says_it_is_waiting(bot)
             server.kill()
             bots.let_go()  # The program decides while the server is down.
             assert said(bot) == "The game has started: Ada, Snail."
@@ -302,7 +302,7 @@ def test_a_restarted_bot_gets_its_seat_back(bots: Bots, client: Client, server: 
     link = f"{server.url}join/{gathering}"
     program = bots.program("until('go'); return first(message)")
     with bots.run(link, program) as bot, begin_with(client, gathering, "Bot") as table:
-        wait_until_it_says_so(bot)
+        wait_until_it_says_it_is_waiting(bot)
         bot.kill()
         table.seats_when(lambda seats: not seats[1]["present"])
         (kept,) = (bots.folder / "data" / "chromino" / "bots").iterdir()

@@ -1,4 +1,7 @@
-"""Two people have a seat each. If one tries the other's seat, turn or messages, that's refused and not stored."""
+"""Two people have a seat each.
+
+If one tries to use the other's seat, turn or messages, that's refused and not stored.
+"""
 
 from __future__ import annotations
 

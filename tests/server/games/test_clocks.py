@@ -220,7 +220,7 @@ def test_watching_a_game_starts_no_clock(site: InProcessServer) -> None:
     assert ada.state(game)["version"] == 0
 
 
-def test_no_bot_stands_in_during_a_slow_game(site: InProcessServer) -> None:
+def test_no_bot_stands_in_during_a_multi_day_game(site: InProcessServer) -> None:
     game, ada, bob = two(site, turn_limit=24 * 3600)
     with bob.open(game) as socket:
         assert goes_away(ada, game, socket)["stand_in_in"] is None
@@ -307,10 +307,10 @@ def seconds_of_the_first_turn(database: Path, game: str) -> float | None:
 
 def test_a_limit_applies_after_a_restart_even_if_nobody_is_watching(tmp_path: Path) -> None:
     database = tmp_path / "db.sqlite"
-    with Server(database) as mortal:
+    with Server(database) as first_server:
         game, (secret, _) = plant_multiplayer(database, START, turn_limit=LIMIT)
-        assert 0 < Client(mortal.url, secret).state(game)["turn_left"] <= LIMIT
-        mortal.kill()
+        assert 0 < Client(first_server.url, secret).state(game)["turn_left"] <= LIMIT
+        first_server.kill()
     with InProcessServer(database, has_movable_clock=True) as server:
         server.let_pass(LIMIT / 2)
         assert seconds_of_the_first_turn(database, game) is None
@@ -324,7 +324,7 @@ def test_a_limit_applies_after_a_restart_even_if_nobody_is_watching(tmp_path: Pa
 
 
 def test_a_limit_applies_from_the_start_even_if_nobody_is_watching(site: InProcessServer) -> None:
-    """For example, the host of a slow game may start it and leave right away."""
+    """For example, the host of a multi-day game may start it and leave right away."""
     ada, bob = Client(site.url), Client(site.url)
     game = ada.gather(ME, FREE, first=1, turn_limit=LIMIT)
     bob.sit(game, "Bob")

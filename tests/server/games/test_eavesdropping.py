@@ -161,7 +161,7 @@ def unseeded(game: Game) -> Game:
     return again
 
 
-def in_the_turn_of_seat_0(rules: Rules, events: int) -> Game:
+def during_the_turn_of_seat_0(rules: Rules, events: int) -> Game:
     """A game after this many events or a few more, in which seat 0 can place a tile and others have drawn."""
     for seed in range(1000):
         rng = Random(seed)
@@ -205,7 +205,7 @@ def all_bytes(server: Server, game: Game, action: str | None) -> dict[str, list[
 @pytest.mark.parametrize("name", RULES)
 @pytest.mark.parametrize("events", [0, 12, 30])
 def test_swapping_hidden_tiles_changes_no_byte(name: str, events: int, server: Server) -> None:
-    game = in_the_turn_of_seat_0(RULES[name], events)
+    game = during_the_turn_of_seat_0(RULES[name], events)
     other = game.view(0).sample(Random(events))
     assert game.deal.seed is other.deal.seed is None
     assert other.hands[0] == game.hands[0]
@@ -219,7 +219,7 @@ def test_swapping_hidden_tiles_changes_no_byte(name: str, events: int, server: S
 
 @pytest.mark.parametrize("name", RULES)
 def test_a_spectator_cannot_tell_different_hands_apart(name: str, server: Server) -> None:
-    game = in_the_turn_of_seat_0(RULES[name], 12)
+    game = during_the_turn_of_seat_0(RULES[name], 12)
     other = game.view(None).sample(Random(1))
     assert all(mine != theirs for mine, theirs in zip(game.hands, other.hands, strict=True))
     one, two = all_bytes(server, game, None), all_bytes(server, other, None)

@@ -169,7 +169,7 @@ def test_if_the_host_stops_waiting_everyone_commits_again(server: Server, call: 
 
 
 def cheat(monkeypatch: pytest.MonkeyPatch, parts: Callable[[list[str]], list[str]]) -> None:
-    """Make the server deal from other parts than the ones that were promised."""
+    """Make the server deal from different parts than the ones it promised."""
     honest = dealing._dealt
 
     def dealt(table: Gathering, seed: str) -> Game:
@@ -224,7 +224,7 @@ def test_a_server_that_shows_different_tiles_than_it_dealt_is_caught(server: Ser
         async with Client(server.url) as ada:
             game = await ada.start(ALONE)
             state = await ada.state(game)
-            ada.deals.see(replace(state, view=replace(state.view, **lie)))
+            ada.deals.note_start(replace(state, view=replace(state.view, **lie)))
             await play(ada, game)
             assert await verdict(ada, game) == "other-tiles"
 
@@ -232,7 +232,7 @@ def test_a_server_that_shows_different_tiles_than_it_dealt_is_caught(server: Ser
 
 
 def best_server_part(parts: list[str]) -> str:
-    """Choose from a few parts, by any wish the server may have: here, for the smallest hash."""
+    """Choose one of a few parts, by whatever criterion suits the server: here, the smallest hash."""
     return min((derived_part("tried", number) for number in range(10)), key=lambda part: commitment_of(parts[0] + part))
 
 

@@ -59,8 +59,8 @@ def site(postgres: Postgres) -> Iterator[Site]:
 
 
 @pytest.fixture
-def mortal(site: Site) -> Iterator[Server]:
-    """A third server, to be killed."""
+def third_server(site: Site) -> Iterator[Server]:
+    """A third server, to be killed or suspended."""
     with ExitStack() as stack:
         server = Server(site.database, GRACE)
         server.start()
@@ -239,39 +239,39 @@ def let_grace_periods_end(site: Site) -> None:
     go_away_until_a_bot_plays(*two(site))
 
 
-def test_someone_on_a_server_that_dies_is_marked_away_and_replaced(site: Site, mortal: Server) -> None:
+def test_someone_on_a_server_that_dies_is_marked_away_and_replaced(site: Site, third_server: Server) -> None:
     game, ada, bob = two(site)
     with bob.open(game) as socket:
-        ada.url = mortal.url
+        ada.url = third_server.url
         with ada.open(game):
             socket.seats_when(lambda seats: seats[0]["present"])
-            mortal.kill()
+            third_server.kill()
             socket.seats_when(lambda seats: not seats[0]["present"])
             socket.state_since(1)
 
 
 @pytest.mark.long
-def test_someone_on_a_server_that_hangs_is_away_until_it_recovers(site: Site, mortal: Server) -> None:
+def test_someone_on_a_server_that_hangs_is_away_until_it_recovers(site: Site, third_server: Server) -> None:
     game, ada, bob = two(site)
     with bob.open(game) as socket:
-        ada.url = mortal.url
+        ada.url = third_server.url
         with ada.open(game):
             socket.seats_when(lambda seats: seats[0]["present"])
-            os.kill(mortal.pid, signal.SIGSTOP)
+            os.kill(third_server.pid, signal.SIGSTOP)
             socket.seats_when(lambda seats: not seats[0]["present"])
-            os.kill(mortal.pid, signal.SIGCONT)
+            os.kill(third_server.pid, signal.SIGCONT)
             socket.seats_when(lambda seats: seats[0]["present"])
 
 
 @pytest.mark.long
-def test_a_turn_limit_survives_its_process_even_if_nobody_is_watching(site: Site, mortal: Server) -> None:
-    ada, bob = Client(mortal.url), Client(mortal.url)
+def test_a_turn_limit_survives_its_process_even_if_nobody_is_watching(site: Site, third_server: Server) -> None:
+    ada, bob = Client(third_server.url), Client(third_server.url)
     game = ada.gather(ME, FREE, first=0, turn_limit=LIMIT)
     bob.sit(game, "Bob")
     ada.begin(game)
     with ada.open(game) as socket:
         socket.my_turn()
-    mortal.kill()
+    third_server.kill()
     bob.url = site.there.url
     site.there.until(lambda: bob.state(game)["version"] > 0)
 

@@ -116,7 +116,7 @@ def test_overdue_games_are_taken_over_by_one_process(empty: Database) -> None:
 
 
 @pytest.mark.parametrize("empty", ["postgresql"], indirect=True)  # SQLite allows only one process.
-def test_people_can_return_while_they_are_sent_away_from_a_dead_process(empty: Database) -> None:
+def test_people_can_return_while_they_are_being_marked_as_away(empty: Database) -> None:
     async def meet(one: Store, other: Store) -> list[float | None]:
         for name in _GAMES:
             await one.write(presence.note(name, f"ada of {name}", DEAD, is_here=True), isolated=False)
@@ -133,7 +133,7 @@ def test_people_can_return_while_they_are_sent_away_from_a_dead_process(empty: D
 
 
 @pytest.mark.parametrize("empty", ["postgresql"], indirect=True)
-def test_when_two_processes_notice_a_death_only_one_sends_people_away(empty: Database) -> None:
+def test_when_two_processes_notice_a_death_only_one_marks_people_as_away(empty: Database) -> None:
     async def notice(one: Store, other: Store) -> list[list[str]]:
         for name in _GAMES:
             await one.write(presence.note(name, f"ada of {name}", DEAD, is_here=True), isolated=False)
@@ -192,8 +192,8 @@ def on_two_processes(postgres: Postgres, work: Callable[[Process, Process], Awai
         asyncio.run(asyncio.wait_for(run(url), PATIENCE))
 
 
-async def due_within_the_grace(*stores: Store) -> str | None:
-    """Wait until a bot is due to play for Ada; returns the process that will see to that."""
+async def due_within_the_grace_period(*stores: Store) -> str | None:
+    """Wait until a bot is due to play for Ada; returns the process that will perform the bot's turn."""
 
     async def is_due() -> bool:
         due = (await stores[0].seats_now(ROW.id)).due
@@ -225,7 +225,7 @@ def test_a_due_time_is_recorded_despite_an_unheard_change(postgres: Postgres) ->
         live.enter(ada)
         live.enter(Watcher("bob"))
         live.exit(ada)
-        assert await due_within_the_grace(there, here) == here.process
+        assert await due_within_the_grace_period(there, here) == here.process
         assert live.is_mine
 
     on_two_processes(postgres, work)
@@ -243,7 +243,7 @@ def test_a_bot_stands_in_even_if_one_process_has_not_heard_who_is_waiting(postgr
         live_there.enter(Watcher("bob"))
         await away(0, there, here)
         live.exit(ada)
-        assert await due_within_the_grace(there, here) == there.process
+        assert await due_within_the_grace_period(there, here) == there.process
         assert live_there.is_mine
 
     on_two_processes(postgres, work)

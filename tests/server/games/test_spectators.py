@@ -71,9 +71,9 @@ def test_changes_of_pace_are_rate_limited(client: Client) -> None:
 
 def test_a_bots_timing_does_not_reveal_whether_it_had_a_choice() -> None:
     for bot in BOTS[:5]:
-        assert {answer_delay(bot, 0.0, thought * bot.beat) for thought in (0.001, 0.1, 0.5, 0.99)} == {bot.beat}
-        assert answer_delay(bot, 0.0, 1.5 * bot.beat) == 2 * bot.beat  # On a slow machine.
-        assert answer_delay(bot, 0.9, 0.3 * bot.beat) == 0.9
+        assert {answer_delay(bot, 0.0, thought * bot.tick) for thought in (0.001, 0.1, 0.5, 0.99)} == {bot.tick}
+        assert answer_delay(bot, 0.0, 1.5 * bot.tick) == 2 * bot.tick  # On a slow machine.
+        assert answer_delay(bot, 0.9, 0.3 * bot.tick) == 0.9
 
 
 def test_a_server_with_spectators_can_stop(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from chromino.seated import GRACE, Seat, SeatedGame, move, state_for
 from chromino.seated.events import (
-    Came,
+    Arrived,
     Left,
     PaceSet,
     RematchBegan,
@@ -18,7 +18,7 @@ from chromino.seated.events import (
     StartedWaiting,
     StoppedWaiting,
     TakenBack,
-    Went,
+    WentAway,
 )
 from chromino.seated.game import apply
 from chromino.seated.seats import Latecomer
@@ -46,7 +46,7 @@ def test_cached_and_uncached_states_are_the_same(name: str, limit: int | None) -
         table = move(table, rng.choice(table.game.actions()), NOW).table
         if rng.random() < 0.2:
             person = rng.choice(PEOPLE)
-            table = apply(table, rng.choice((Came(person, NOW), Went(person, NOW - 5), Left(person, NOW))))
+            table = apply(table, rng.choice((Arrived(person, NOW), WentAway(person, NOW - 5), Left(person, NOW))))
     for person in (*PEOPLE, None):
         assert_same(writer, table, person)
 
@@ -62,7 +62,7 @@ def test_the_cache_notices_every_change_around_the_game() -> None:
         TakenBack(3, NOW, "sorry"),
         StartedWaiting(Latecomer("bob", "Bob")),
         SeatTaken(1, "bob", "Bob", NOW),
-        Came("bob", NOW),
+        Arrived("bob", NOW),
         PaceSet(False),
         StartedWaiting(Latecomer("cleo", "Cleo")),
         StoppedWaiting("cleo"),

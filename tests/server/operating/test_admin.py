@@ -39,7 +39,7 @@ from tests.server.serving import COMMAND, FREE, ME, PATIENCE, SNAIL, Client, Ser
 SHORT = {"hand_size": 2}
 
 
-IN_LONG_ON_SQLITE_TOO = pytest.mark.parametrize(
+SQLITE_ONLY_IN_MAKE_LONG = pytest.mark.parametrize(
     "empty", ["postgresql", pytest.param("sqlite", marks=pytest.mark.long)], indirect=True
 )
 
@@ -51,7 +51,7 @@ def serving(database: Database, folder: Path) -> Server | InProcessServer:
     return Server(folder / "server", options=["--database", str(database)])
 
 
-@IN_LONG_ON_SQLITE_TOO
+@SQLITE_ONLY_IN_MAKE_LONG
 def test_a_game_backed_up_midway_continues_on_the_other_database(
     empty: Database, postgres: Postgres, file: Path, tmp_path: Path
 ) -> None:
@@ -229,7 +229,7 @@ def test_show_lists_who_is_in_each_seat(empty: Database) -> None:
     assert_one_line(admin("show", "no-game", database=empty), "there is no game or table 'no-game'")
 
 
-@IN_LONG_ON_SQLITE_TOO
+@SQLITE_ONLY_IN_MAKE_LONG
 def test_people_erased_by_the_operator_are_gone_at_once(empty: Database, tmp_path: Path) -> None:
     with serving(empty, tmp_path) as server:
         zenobia, bob = Client(server.url), Client(server.url)

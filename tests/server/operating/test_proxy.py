@@ -13,7 +13,7 @@ from websockets.exceptions import ConnectionClosed
 from chromino import Game, Rules
 from chromino.server.app import _PAGES
 from chromino.server.endpoints import ENDPOINTS, SOCKETS
-from tests.server.nginx import Homes
+from tests.server.nginx import ServersBehindNginx
 from tests.server.postgres import Postgres, temporary_database
 from tests.server.serving import METRICS, Client, GameSocket, Server, plant_multiplayer
 
@@ -31,27 +31,27 @@ NAMES = {"game", "day", "family", "grade", "lesson"}
 class Site(NamedTuple):
     """Four processes behind nginx."""
 
-    homes: Homes
+    behind_nginx: ServersBehindNginx
     database: str
 
     @property
     def url(self) -> str:
-        return self.homes.url
+        return self.behind_nginx.url
 
-    def landed(self, *paths: str) -> list[set[int]]:
+    def ports_for(self, *paths: str) -> list[set[int]]:
         """Request these paths; returns the ports of the processes that answered each of them."""
-        client, before = Client(self.url), len(self.homes.landed)
+        client, before = Client(self.url), len(self.behind_nginx.routed_requests)
         for path in paths:
             client.get(path)
-        assert self.homes.nginx is not None
-        self.homes.nginx.until(lambda: len(self.homes.landed) >= before + len(paths))
-        lines = self.homes.landed[before:]
+        assert self.behind_nginx.nginx is not None
+        self.behind_nginx.nginx.until(lambda: len(self.behind_nginx.routed_requests) >= before + len(paths))
+        lines = self.behind_nginx.routed_requests[before:]
         return [{line.ports[-1] for line in lines if line.path == path} for path in paths]
 
     @property
     def with_sockets(self) -> list[tuple[Server, int]]:
         """The processes that have sockets of games open, and how many."""
-        counts = ((server, _sockets(server)) for server in self.homes.servers if server.is_running)
+        counts = ((server, _sockets(server)) for server in self.behind_nginx.servers if server.is_running)
         return [(server, count) for server, count in counts if count]
 
 
@@ -62,21 +62,21 @@ def _sockets(server: Server) -> int:
 
 @pytest.fixture(scope="module")
 def site(postgres: Postgres) -> Iterator[Site]:
-    with temporary_database(postgres) as url, Homes(url, processes=PROCESSES, options=METRICS) as homes:
-        yield Site(homes, url)
-        assert "Traceback" not in homes.errors
+    with temporary_database(postgres) as url, ServersBehindNginx(url, processes=PROCESSES, options=METRICS) as servers:
+        yield Site(servers, url)
+        assert "Traceback" not in servers.errors
 
 
 def test_every_path_with_a_game_goes_to_its_home_process(site: Site) -> None:
     """If this test fails for a new path, add the path to the map in deploy/nginx.conf."""
     assert {name for path in PATHS for name in re.findall(r"{(\w+)}", path)} == NAMES
     for game in ("a", "b", "c", "d", "e", "f"):  # A missing path may reach the right process by chance.
-        landed = site.landed(*(path.replace("{game}", game) for path in OF_GAMES))
-        assert len(set.union(*landed)) == 1, dict(zip(OF_GAMES, landed, strict=True))
-    everywhere = {server.port for server in site.homes.servers}
-    assert set.union(*site.landed(*(f"/game/{number}" for number in range(60)))) == everywhere
-    assert set.union(*site.landed(*["/healthz"] * 60)) == everywhere
-    assert set.union(*site.landed(*["/api/games"] * 60)) == everywhere
+        ports = site.ports_for(*(path.replace("{game}", game) for path in OF_GAMES))
+        assert len(set.union(*ports)) == 1, dict(zip(OF_GAMES, ports, strict=True))
+    everywhere = {server.port for server in site.behind_nginx.servers}
+    assert set.union(*site.ports_for(*(f"/game/{number}" for number in range(60)))) == everywhere
+    assert set.union(*site.ports_for(*["/healthz"] * 60)) == everywhere
+    assert set.union(*site.ports_for(*["/api/games"] * 60)) == everywhere
 
 
 def test_people_meet_in_one_process_and_continue_in_another_when_it_dies(site: Site) -> None:
@@ -86,7 +86,7 @@ def test_people_meet_in_one_process_and_continue_in_another_when_it_dies(site: S
         ((home, count),) = site.with_sockets
         assert count == 2
         _take_a_turn(other, one)
-        astray = next(server for server in site.homes.servers if server is not home)
+        astray = next(server for server in site.behind_nginx.servers if server is not home)
         with Client(astray.url, ada).open(game) as wrong:  # As if the proxy had made a mistake.
             _take_a_turn(wrong, other)
             _take_a_turn(other, wrong)
@@ -98,7 +98,7 @@ def test_people_meet_in_one_process_and_continue_in_another_when_it_dies(site: S
         ((_, count),) = site.with_sockets
         assert count == 2
     home.start()
-    while site.landed(f"/game/{game}") != [{home.port}]:  # nginx tries this process again after two seconds.
+    while site.ports_for(f"/game/{game}") != [{home.port}]:  # nginx tries this process again after two seconds.
         pass
 
 

@@ -14,5 +14,8 @@ from tests.server.postgres import empty_database
 
 @pytest.fixture(params=["sqlite", more("postgresql")])
 def empty(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Database]:
-    """A database without games; tests that may differ on PostgreSQL are marked `ON_BOTH`, for `make test`, too."""
+    """A database without games.
+
+    `make test` uses PostgreSQL only for tests marked `ON_BOTH`; `make long` uses both for all.
+    """
     yield from empty_database(request, tmp_path / "games.sqlite", has_tables=True)

@@ -265,7 +265,7 @@ def test_a_game_erased_during_a_bots_turn_causes_no_errors(client: Client, serve
     # Wait until a bot that takes its time has played elsewhere.
     with client.open(client.new_game(ME, SNAIL, SNAIL, first=1, pace=True)) as clock:
         clock.my_turn()
-    assert "automatic turn" not in server.errors[before:]
+    assert "automatic action" not in server.errors[before:]
 
 
 def test_erased_people_lose_their_chair_before_a_game(client: Client, server: Server) -> None:

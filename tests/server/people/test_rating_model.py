@@ -25,7 +25,7 @@ def gain(me: Rating, other: str, rating: Rating, met: int = 0) -> float:
 
 def test_a_new_player_starts_at_1000_plus_or_minus_1000() -> None:
     assert (Rating().points, Rating().uncertainty) == (1000, 1000)
-    assert Rating().certain == pytest.approx(0.0)
+    assert Rating().ordinal == pytest.approx(0.0)
 
 
 def test_the_winner_goes_up_and_both_become_more_certain() -> None:

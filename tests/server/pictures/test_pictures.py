@@ -231,7 +231,7 @@ def test_a_link_to_a_game_says_who_won(page: str, server: Server) -> None:
     ("language", "title"),
     [
         ("fr-CA, en;q=0.5", "Ada a gagné contre Bob – Chromino"),
-        ("es", "Ada ganó contra Bob – Chromino"),
+        ("es", "Ada ha ganado contra Bob – Chromino"),
         ("ca;q=0.9, de", "Ada ha guanyat contra Bob – Chromino"),
         ("zh-TW", "Ada戰勝Bob – Chromino"),
         ("de", "Ada beat Bob – Chromino"),
@@ -250,8 +250,8 @@ def test_the_best_language_is_chosen() -> None:
     for words in WORDS.values():
         assert words.result(["A"], []) != words.result(["A"], [0]) != words.result(["A", "B"], [0, 1])
         assert words.playing(["A"]).startswith("A")
-        last = words.serial_conjunction or words.conjunction
-        assert words.playing(["A", "B", "C"]).startswith(f"A{words.separator}B{last}C")
+        last = words.listing.serial_conjunction or words.listing.conjunction
+        assert words.playing(["A", "B", "C"]).startswith(f"A{words.listing.separator}B{last}C")
 
 
 @pytest.mark.parametrize(

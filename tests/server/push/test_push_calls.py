@@ -1,4 +1,4 @@
-"""Turning notifications on and off, and what's queued during slow games."""
+"""Turning notifications on and off, and what's queued during multi-day games."""
 
 from __future__ import annotations
 
@@ -91,15 +91,15 @@ def play_one(player: Client, game: str) -> None:
 
 
 @pytest.mark.parametrize("limit", [DAY, 60])
-def test_in_a_slow_game_the_next_player_is_notified_if_they_are_away(limit: int, tmp_path: Path) -> None:
-    game = Game.start(Rules.classic(), ["Ada", "Bob"], seed=3, first=0)
-    name, (ada_secret, bob_secret) = plant_multiplayer(tmp_path / "games.sqlite", game, turn_limit=limit)
+def test_in_a_multi_day_game_the_next_player_is_notified_if_they_are_away(limit: int, tmp_path: Path) -> None:
+    game = Game.start(Rules.classic(), ["Ada", "Bob", "Cy"], seed=3, first=0)
+    name, (ada_secret, bob_secret, _) = plant_multiplayer(tmp_path / "games.sqlite", game, turn_limit=limit)
     with InProcessServer(tmp_path / "games.sqlite") as server:
         ada, bob = Client(server.url, ada_secret), Client(server.url, bob_secret)
         bob.post("/api/me/push", subscription())
         play_one(ada, name)
         found = [(row["game"], row["kind"], row["about"]) for row in rows(server, schema.notices)]
-        assert found == ([(name, "turn", "Ada")] if limit == DAY else [])
+        assert found == ([(name, "turn", "Ada\nCy")] if limit == DAY else [])
         if limit == DAY:
             play_one(bob, name)
             assert rows(server, schema.notices) == []

@@ -31,7 +31,7 @@ HOUR = 3600.0
 LEASE = 61.0
 
 
-class Post:
+class PushSetup:
     """A person with a browser, a push service, and the sender between them."""
 
     def __init__(self, store: Store, service: PushService, person: str) -> None:
@@ -74,15 +74,15 @@ class Post:
         return None if at is None else at - self.store.clock.now()
 
 
-def run(database: Database, folder: Path, work: Callable[[Post], Awaitable[None]]) -> None:
+def run(database: Database, folder: Path, work: Callable[[PushSetup], Awaitable[None]]) -> None:
     async def play() -> None:
         store = await Store.open(database)
         try:
             async with push_service(folder) as service:
                 person, _ = await new_person(store)
-                post = Post(store, service, person)
-                await post.subscribe()
-                await work(post)
+                setup = PushSetup(store, service, person)
+                await setup.subscribe()
+                await work(setup)
         finally:
             await store.close()
 
@@ -90,9 +90,9 @@ def run(database: Database, folder: Path, work: Callable[[Post], Awaitable[None]
 
 
 def test_a_notification_arrives_once(empty: Database, tmp_path: Path) -> None:
-    async def work(post: Post) -> None:
-        await post.note()
-        [message] = await post.send()
+    async def work(setup: PushSetup) -> None:
+        await setup.note()
+        [message] = await setup.send()
         assert message["ttl"] == pytest.approx(24 * HOUR, abs=60)
         assert {**message, "ttl": 0} == {
             "title": "Your turn",
@@ -104,149 +104,149 @@ def test_a_notification_arrives_once(empty: Database, tmp_path: Path) -> None:
             "topic": "a-game",
             "ttl": 0,
         }
-        assert await post.send() == []
-        await post.note()  # The same turn again, noted by a process that didn't know.
-        assert await post.send() == []
+        assert await setup.send() == []
+        await setup.note()  # The same turn again, noted by a process that didn't know.
+        assert await setup.send() == []
 
     run(empty, tmp_path, work)
 
 
 def test_a_newer_notification_about_the_same_game_replaces_the_older_one(tmp_path: Path) -> None:
-    async def work(post: Post) -> None:
-        await post.note(version=1)
-        await post.note(version=4)
-        await post.note("another", kind="invitation")
-        assert sorted(message["tag"] for message in await post.send()) == ["a-game", "another"]
-        await post.store.write(notices.queue(set(), Notice("a-game", "turn", 9, "", 0.0, 0.0)))
-        assert await post.due() is None
+    async def work(setup: PushSetup) -> None:
+        await setup.note(version=1)
+        await setup.note(version=4)
+        await setup.note("another", kind="invitation")
+        assert sorted(message["tag"] for message in await setup.send()) == ["a-game", "another"]
+        await setup.store.write(notices.queue(set(), Notice("a-game", "turn", 9, "", 0.0, 0.0)))
+        assert await setup.due() is None
 
     run(tmp_path / "games.sqlite", tmp_path, work)
 
 
 def test_a_browser_that_is_gone_is_forgotten(tmp_path: Path) -> None:
-    async def work(post: Post) -> None:
+    async def work(setup: PushSetup) -> None:
         for status in ("404 Not Found", "410 Gone"):
-            await post.subscribe()
-            post.service.answers.append(status)
-            await post.note(status[:3])
-            await post.send()
-            await post.note("later")
-            assert await post.send() == []
+            await setup.subscribe()
+            setup.service.answers.append(status)
+            await setup.note(status[:3])
+            await setup.send()
+            await setup.note("later")
+            assert await setup.send() == []
 
     run(tmp_path / "games.sqlite", tmp_path, work)
 
 
 def test_a_busy_service_is_retried_later(empty: Database, tmp_path: Path) -> None:
-    async def work(post: Post) -> None:
-        post.service.answers += ["500 Oops", "429 Slow down\r\nRetry-After: 900", "201 Created"]
-        await post.note()
-        assert len(await post.send()) == 1
-        assert await post.due() == pytest.approx(wait_before(2), abs=10)
-        post.store.clock.move(wait_before(2))
-        assert len(await post.send()) == 1
-        assert await post.due() == pytest.approx(900, abs=10)
-        post.store.clock.move(900)
-        assert len(await post.send()) == 1
-        assert await post.due() is None
+    async def work(setup: PushSetup) -> None:
+        setup.service.answers += ["500 Oops", "429 Slow down\r\nRetry-After: 900", "201 Created"]
+        await setup.note()
+        assert len(await setup.send()) == 1
+        assert await setup.due() == pytest.approx(wait_before(2), abs=10)
+        setup.store.clock.move(wait_before(2))
+        assert len(await setup.send()) == 1
+        assert await setup.due() == pytest.approx(900, abs=10)
+        setup.store.clock.move(900)
+        assert len(await setup.send()) == 1
+        assert await setup.due() is None
 
     run(empty, tmp_path, work)
 
 
 def test_notifications_of_a_dead_process_are_sent_by_another(empty: Database, tmp_path: Path) -> None:
-    async def work(post: Post) -> None:
-        await post.note()
-        assert len(await post.store.write(notices.take(post.store.clock.now()))) == 1
-        assert await post.send() == []
-        post.store.clock.move(LEASE)
-        post.sender = post.new_sender()
-        assert len(await post.send()) == 1
+    async def work(setup: PushSetup) -> None:
+        await setup.note()
+        assert len(await setup.store.write(notices.take(setup.store.clock.now()))) == 1
+        assert await setup.send() == []
+        setup.store.clock.move(LEASE)
+        setup.sender = setup.new_sender()
+        assert len(await setup.send()) == 1
 
     run(empty, tmp_path, work)
 
 
 def test_expired_notifications_are_not_sent(tmp_path: Path) -> None:
-    async def work(post: Post) -> None:
-        await post.note()
-        post.store.clock.move(24 * HOUR + 1)
-        assert await post.send() == []
-        assert await post.due() is None
+    async def work(setup: PushSetup) -> None:
+        await setup.note()
+        setup.store.clock.move(24 * HOUR + 1)
+        assert await setup.send() == []
+        assert await setup.due() is None
 
     run(tmp_path / "games.sqlite", tmp_path, work)
 
 
 def test_notifications_wait_during_quiet_hours(tmp_path: Path) -> None:
-    async def work(post: Post) -> None:
-        now = int(post.store.clock.now())
+    async def work(setup: PushSetup) -> None:
+        now = int(setup.store.clock.now())
         minute = now // 60 % 1440
-        await post.subscribe(quiet=(minute, (minute + 60) % 1440))
-        await post.note()
-        assert await post.send() == []
-        assert await post.due() == pytest.approx(HOUR, abs=120)
-        post.store.clock.move(HOUR + 60)
-        assert len(await post.send()) == 1
+        await setup.subscribe(quiet=(minute, (minute + 60) % 1440))
+        await setup.note()
+        assert await setup.send() == []
+        assert await setup.due() == pytest.approx(HOUR, abs=120)
+        setup.store.clock.move(HOUR + 60)
+        assert len(await setup.send()) == 1
 
     run(tmp_path / "games.sqlite", tmp_path, work)
 
 
 def test_ten_browsers_are_notified_and_an_eleventh_replaces_the_first(tmp_path: Path) -> None:
-    async def work(post: Post) -> None:
+    async def work(setup: PushSetup) -> None:
         for number in range(notices.MAX_BROWSERS):
-            post.store.clock.move(1)
-            await post.subscribe(Subscriber(post.service.endpoint(str(number))))
-        await post.note()
-        await post.sender.send_due()
-        paths = [post.service.received.get_nowait()[0] for _ in range(notices.MAX_BROWSERS)]
+            setup.store.clock.move(1)
+            await setup.subscribe(Subscriber(setup.service.endpoint(str(number))))
+        await setup.note()
+        await setup.sender.send_due()
+        paths = [setup.service.received.get_nowait()[0] for _ in range(notices.MAX_BROWSERS)]
         assert sorted(paths) == [f"/{number}" for number in range(notices.MAX_BROWSERS)]
 
     run(tmp_path / "games.sqlite", tmp_path, work)
 
 
 def test_a_service_without_a_valid_certificate_gets_nothing(tmp_path: Path) -> None:
-    async def work(post: Post) -> None:
-        post.sender = Sender(post.store, Signer.load(new_key(), ""), PushServices(f"localhost:{post.service.port}"))
-        await post.note()
-        assert await post.send() == []
-        assert await post.due() == pytest.approx(wait_before(2), abs=10)
+    async def work(setup: PushSetup) -> None:
+        setup.sender = Sender(setup.store, Signer.load(new_key(), ""), PushServices(f"localhost:{setup.service.port}"))
+        await setup.note()
+        assert await setup.send() == []
+        assert await setup.due() == pytest.approx(wait_before(2), abs=10)
 
     run(tmp_path / "games.sqlite", tmp_path, work)
 
 
-async def _invite(post: Post) -> str:
+async def _invite(setup: PushSetup) -> str:
     """Someone who has finished a game with the person invites them to a table while none of their pages is open."""
-    host, _ = await new_person(post.store)
+    host, _ = await new_person(setup.store)
     *_, over = states(Rules.preset("classic", hand_size=1), 2, seed=4)
-    row = GameRow("their-game", header_of(over), True, False, (Seat(host, None), Seat(post.person, None)))
-    await post.store.add_game(row, digest(over))
-    await post.store.append(Entry(row.id, 0, "{}", None, True, digest(over)))
+    row = GameRow("their-game", header_of(over), True, False, (Seat(host, None), Seat(setup.person, None)))
+    await setup.store.add_game(row, digest(over))
+    await setup.store.append(Entry(row.id, 0, "{}", None, True, digest(over)))
     table = Gathering("a-table", host, (Chair("person", "Bob", host), FREE), {}, entropy=new_part())
-    await post.store.write(gatherings.add(table, 5))
-    assert await post.store.write(invitations.invite(table.id, host, row.id, 1))
+    await setup.store.write(gatherings.add(table, 5))
+    assert await setup.store.write(invitations.invite(table.id, host, row.id, 1))
     return table.id
 
 
 def test_an_invitation_reaches_someone_who_is_offline(empty: Database, tmp_path: Path) -> None:
-    async def work(post: Post) -> None:
-        post.service.answers.append("500 Oops")
-        table = await _invite(post)
-        assert len(await post.send()) == 1
-        post.store.clock.move(wait_before(2))
-        [message] = await post.send()
+    async def work(setup: PushSetup) -> None:
+        setup.service.answers.append("500 Oops")
+        table = await _invite(setup)
+        assert len(await setup.send()) == 1
+        setup.store.clock.move(wait_before(2))
+        [message] = await setup.send()
         assert (message["title"], message["url"], message["tag"]) == ("Bob invited you", f"/join/{table}", table)
-        assert await post.send() == []
-        [invited] = await post.store.read(invitations.mine(post.person))
+        assert await setup.send() == []
+        [invited] = await setup.store.read(invitations.mine(setup.person))
         assert invited.table.id == table
 
     run(empty, tmp_path, work)
 
 
 def test_an_invitation_to_a_closed_table_is_not_sent(tmp_path: Path) -> None:
-    async def work(post: Post) -> None:
-        post.service.answers.append("500 Oops")
-        table = await _invite(post)
-        await post.send()
-        await post.store.write(lambda connection: gatherings.delete_gatherings(connection, [table]))
-        post.store.clock.move(wait_before(2))
-        assert await post.send() == []
-        assert await post.store.read(invitations.mine(post.person)) == []
+    async def work(setup: PushSetup) -> None:
+        setup.service.answers.append("500 Oops")
+        table = await _invite(setup)
+        await setup.send()
+        await setup.store.write(lambda connection: gatherings.delete_gatherings(connection, [table]))
+        setup.store.clock.move(wait_before(2))
+        assert await setup.send() == []
+        assert await setup.store.read(invitations.mine(setup.person)) == []
 
     run(tmp_path / "games.sqlite", tmp_path, work)

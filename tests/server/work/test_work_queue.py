@@ -80,11 +80,11 @@ def test_queues_are_served_in_turn(tmp_path: Path) -> None:
 
 
 def test_no_work_is_done_for_a_caller_who_has_left(tmp_path: Path) -> None:
-    async def has_gone() -> bool:
+    async def has_left() -> bool:
         return True
 
     def ask(queue: WorkQueue, done: list[str]) -> list[Awaitable[object]]:
-        return [queue.do("gone", forever, has_gone), noted(queue, "ada", done)]
+        return [queue.do("gone", forever, has_left), noted(queue, "ada", done)]
 
     done, (gone, _) = while_busy(tmp_path, ask)
     assert done == ["ada"]

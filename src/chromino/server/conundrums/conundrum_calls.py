@@ -15,7 +15,7 @@ from chromino.messages.conundrums import (
     ConundrumText,
     Judged,
     LookAtConundrum,
-    Missing,
+    MissingPlaces,
     SolvedConundrum,
     SolvedTimes,
     TryPlacement,
@@ -50,9 +50,9 @@ async def hint(request: Request, asked: AskConundrumHint) -> ConundrumHint:
     return await in_helper(request, partial(conundrum_work.hint, asked))
 
 
-async def give_up(request: Request, asked: AskConundrumHint) -> Missing:
+async def give_up(request: Request, asked: AskConundrumHint) -> MissingPlaces:
     """All missing places."""
-    return Missing(await in_helper(request, partial(conundrum_work.missing, asked.conundrum, asked.found)))
+    return MissingPlaces(await in_helper(request, partial(conundrum_work.missing, asked.conundrum, asked.found)))
 
 
 async def solved(request: Request, solution: SolvedConundrum) -> Response:

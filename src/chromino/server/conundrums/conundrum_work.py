@@ -9,7 +9,7 @@ from chromino.conundrum import Conundrum
 from chromino.conundrum.grading import difficulty
 from chromino.conundrum.making import daily
 from chromino.errors import ChrominoError, ParseError
-from chromino.messages.conundrums import AskConundrumHint, Asked, ConundrumHint, ConundrumText, Judged, TryPlacement
+from chromino.messages.conundrums import AskConundrumHint, AskedTile, ConundrumHint, ConundrumText, Judged, TryPlacement
 from chromino.messages.views import WireRefusal
 from chromino.server.problems import Problem
 from chromino.tiles import CHAMELEONS, CLASSIC_TILES, Placement
@@ -85,7 +85,7 @@ def _text(conundrum: Conundrum) -> ConundrumText:
     return ConundrumText(
         conundrum=str(conundrum),
         table=str(conundrum.table),
-        asked=[Asked(str(tile), count) for tile, count in conundrum.counts.items()],
+        asked=[AskedTile(str(tile), count) for tile, count in conundrum.counts.items()],
         grade=rated.grade,
         score=rated.score,
         reasons=dict(rated.reasons),

@@ -89,7 +89,10 @@ def find(gathering_id: str) -> Callable[[Connection], Gathering]:
 
 
 def add(gathering: Gathering, limit: int, origin: int = 0) -> Callable[[Connection], None]:
-    """Add a gathering, unless its host already has this many. An unknown `origin` is 0: see `chromino.seated.lobby`."""
+    """Add a gathering, unless its host already has `limit` of them.
+
+    An unknown `origin` is 0: see `chromino.seated.lobby`.
+    """
 
     def work(connection: Connection) -> None:
         check_person(connection, gathering.host)
@@ -121,7 +124,7 @@ def add_rematch(game: str, gathering: Gathering, limit: int) -> Callable[[Connec
 
 
 def sit(gathering_id: str, person: str, request: Sit, at: float, limit: int) -> Callable[[Connection], Gathering]:
-    """Let someone sit down, or change their name or face, unless they're a guest at this many other gatherings."""
+    """Let someone sit down, or change their name or face, unless they're a guest at `limit` other gatherings."""
 
     def work(connection: Connection) -> Gathering:
         check_person(connection, person)
@@ -183,8 +186,10 @@ def change(
 
 
 def stand_up(connection: Connection, person: str) -> list[str]:
-    """Make someone leave all gatherings for good, and return the ids of those gatherings. Call this inside a larger
-    transaction."""
+    """Make someone leave all gatherings for good, and return the ids of those gatherings.
+
+    Call this inside a larger transaction.
+    """
     query = select(_chairs.gathering).distinct().where(_chairs.person == person).order_by(_chairs.gathering)
     ids = list(connection.scalars(query))
     for gathering_id in ids:

@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
-from chromino.seated.asking import Step
 from chromino.seated.automatic import next_automatic_action
 from chromino.seated.events import SeatTaken, StartedWaiting, StoppedWaiting
 from chromino.seated.game import SeatedGame
+from chromino.seated.game_requests import Step
 from chromino.server.database import schema
 from chromino.server.database.gatherings import check_person
 from chromino.server.database.rows import header_of, table_of

@@ -51,7 +51,7 @@ class Notice:
     version: int
     """A notice with a higher version replaces this one."""
     about: str
-    """The names that its text mentions."""
+    """The names that its text mentions, one per line."""
     due: float
     expires: float
 

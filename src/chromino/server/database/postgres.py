@@ -118,7 +118,8 @@ class PostgresStore(Store):
             pool_size=_CONNECTIONS,
             max_overflow=0,
             execution_options=self.clock.option,
-            pool_timeout=_STATEMENT_SECONDS,  # Many may be in line. If the database is down, connecting fails sooner.
+            # Many callers may be waiting. If the database is down, connecting fails sooner.
+            pool_timeout=_STATEMENT_SECONDS,
         )
         self._pool: asyncpg.Pool[Any] = asyncpg.create_pool(
             url,
@@ -233,7 +234,7 @@ class PostgresStore(Store):
         except Exception as error:
             raise _problem(error) from error
         if is_jump(difference):
-            log.warning("the database's clock and ours are %.1f seconds apart", difference)
+            log.warning("the database's clock and ours are %.1f seconds apart", abs(difference))
             difference = await self.write(settle_jump(self.clock), isolated=False)
         self.clock.move(difference)
         return Outlook(ran, due, has_dead_processes and monotonic() > self._locked_at + _RECONNECT_SECONDS)

@@ -115,7 +115,7 @@ def note_time(connection: Connection) -> None:
 
 
 def start(connection: Connection) -> list[str]:
-    """Extend turns by the time when no process was running. On SQLite, also mark everyone as away.
+    """Extend turns by the time during which no process was running. On SQLite, also mark everyone as away.
 
     Returns the games and gatherings of the people who were marked.
     """
@@ -123,7 +123,7 @@ def start(connection: Connection) -> list[str]:
     at = seconds_now(connection)
     last = connection.scalar(select(_clock.ran))
     if last is not None and not _still_runs(connection, at - last):
-        credit(connection, at - last)
+        extend_turns(connection, at - last)
     connection.execute(update(schema.clock).values(ran=at))
     # On PostgreSQL, people who reconnect soon don't count as away; `mark_away` finds the others.
     return [] if has_row_locks(connection) else _mark_away(connection, true())
@@ -196,8 +196,8 @@ def _note_absence(connection: Connection, them: dict[str, str], mark_away: Updat
     connection.execute(mark_away, {**them, "since": seconds_now(connection)})
 
 
-def credit(connection: Connection, seconds: float) -> None:
-    """Extend turns by the time when no clock was running; no turn gets more than the turn limit.
+def extend_turns(connection: Connection, seconds: float) -> None:
+    """Extend turns by the time during which no clock was running; no turn gets more than the turn limit.
 
     `seconds` is negative if the machine's clock was set back in the meantime.
     """

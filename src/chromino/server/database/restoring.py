@@ -85,7 +85,7 @@ def _resume(connection: Connection, at: str | None) -> None:
     """Continue as if all servers had stopped when the backup was made: nobody is there, and no clock has run since."""
     now = seconds_now(connection)
     if at is not None:
-        presence.credit(connection, now - datetime.fromisoformat(at).timestamp())
+        presence.extend_turns(connection, now - datetime.fromisoformat(at).timestamp())
     for table in (schema.seats, schema.chairs):
         here = update(table).where(table.c.person.is_not(None), table.c.away_since.is_(None))
         connection.execute(here.values(away_since=now))

@@ -71,7 +71,7 @@ async def clean(store: Store, keep_days: int, unfinished_days: int) -> Cleaned:
     """Delete finished games after `keep_days` and others after `unfinished_days` without a move; 0 means never.
 
     Gatherings abandoned for a day are always deleted. People are deleted after `unfinished_days` if they have no game,
-    gathering, solved conundrum, rating or ban.
+    gathering, solved conundrum, rating, ban or name on the leaderboards.
     """
     old = _OldRows.as_of(store.clock.now(), keep_days, unfinished_days)
     finished = await _delete_games(store, old.finished)

@@ -177,7 +177,7 @@ events = Table(
     metadata,
     Column("game", ForeignKey("games.id"), primary_key=True),
     Column("seq", Integer, primary_key=True),  # From 0, without gaps.
-    Column("event", Text, nullable=False),  # A line of the game's record.
+    Column("event", Text, nullable=False),  # A line of the game's record, or a turn taken back: see `rows.py`.
     Column("action_id", String(64), nullable=True),  # From the client; None for bots and automatic actions.
     Column("at", String(32), nullable=False),
     UniqueConstraint("game", "action_id"),

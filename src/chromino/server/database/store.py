@@ -124,7 +124,10 @@ class LogRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
-    """A game as stored in the database. Its header and its events are the lines of its record."""
+    """A game as stored in the database.
+
+    Its header and its events, except those that were taken back, are the lines of its record.
+    """
 
     id: str
     header: str

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 
 from chromino.events import Action, Pass
 from chromino.game import Game
-from chromino.seated.asking import move
 from chromino.seated.automatic import LONGEST_PAUSE, AutomaticAction, answer_delay, next_automatic_action
 from chromino.seated.game import SeatedGame
+from chromino.seated.game_requests import move
 from chromino.server.database.store import Taken
 from chromino.server.operating.metrics import THINKING, timed
 from chromino.server.problems import Problem
@@ -82,10 +82,10 @@ class Clock:
             try:
                 await self._wait_and_do(due)
             except Problem as problem:
-                log.warning("an automatic turn in game %s has to wait: %s", self._live.id, problem)
+                log.warning("an automatic action in game %s has to wait: %s", self._live.id, problem)
                 await asyncio.sleep(_RETRY_SECONDS)
             except Exception:  # Whatever went wrong, the game must go on.
-                log.exception("an automatic turn in game %s failed", self._live.id)
+                log.exception("an automatic action in game %s failed", self._live.id)
                 await asyncio.sleep(_RETRY_SECONDS)
 
     async def _wait_and_do(self, due: AutomaticAction) -> None:

@@ -19,10 +19,10 @@ from chromino.messages.gatherings import GameLink
 from chromino.messages.records import Checked, CheckRecord
 from chromino.messages.rule_choices import OfferedChoice, OfferedChoices, Options, RulesToCheck, Tiles, WhichTiles
 from chromino.rules import CHOICES, Rules
-from chromino.seated.asking import gather_rematch
 from chromino.seated.dealing import contribute_nothing, terms
 from chromino.seated.declined import Declined
 from chromino.seated.game import SeatedGame
+from chromino.seated.game_requests import gather_rematch
 from chromino.seated.gathering import Gathering, committed, deal
 from chromino.seated.seats import Chair, Seat
 from chromino.seated.shown import seat_states

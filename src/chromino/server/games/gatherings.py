@@ -89,7 +89,7 @@ class Gatherings:
     async def add_rematch(self, game: str, gathering: Gathering) -> str:
         """Open a table for a rematch, unless there already is one. Returns the id of the rematch.
 
-        The caller tells this process's copy of the game.
+        The caller updates this process's copy of the game.
         """
         work = gatherings.add_rematch(game, gathering, MAX_OPEN_GATHERINGS)
         about = (Change("gathering", gathering.id), *self._store.to_others(game)(None))

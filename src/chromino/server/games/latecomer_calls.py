@@ -45,7 +45,7 @@ async def wait(request: Request, asked: Wait) -> Response:
 async def stop_waiting(request: Request, _body: None) -> Latecomers:
     person = await must_be_player(request, services(request).store)
     live = await _live_game(request)
-    await live.come_late(person, lambda table, _: seated.stop_waiting(table, person))
+    await live.change_latecomers(person, lambda table, _: seated.stop_waiting(table, person))
     return latecomers_of(live.table, person)
 
 
@@ -58,7 +58,7 @@ async def _answer_latecomer(
 
     async def answer(person: str) -> Latecomers:
         await check_open_games(store, person)
-        await live.come_late(person, lambda table, is_program: decide(table, person, is_program))
+        await live.change_latecomers(person, lambda table, is_program: decide(table, person, is_program))
         await remember_face(request, person, asked.face)
         return latecomers_of(live.table, person)
 

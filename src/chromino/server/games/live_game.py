@@ -32,7 +32,7 @@ from chromino.messages.games import (
     ToClient,
 )
 from chromino.seated.automatic import is_multi_day, person_to_nudge
-from chromino.seated.events import Came, GameEvent, Moved, Rated, RematchBegan, TakenBack, Went
+from chromino.seated.events import Arrived, GameEvent, Moved, Rated, RematchBegan, TakenBack, WentAway
 from chromino.seated.game import SeatedGame, apply, moved_to
 from chromino.server.database import latecomers, notices, presence
 from chromino.server.database.notices import Notice
@@ -233,14 +233,14 @@ class LiveGame(StoredGame):
         person = person_to_nudge(table)
         others = [name for seat, name in enumerate(table.game.players) if table.seats[seat].person != person]
         due = self.now() + _NUDGE_AFTER
-        notice = Notice(self.id, "turn", table.version, ", ".join(others), due, table.turn_ends or due)
+        notice = Notice(self.id, "turn", table.version, "\n".join(others), due, table.turn_ends or due)
         work = notices.queue({person} if person else set(), notice)
         try:
             await self._store.write_few_rows(work, lambda _: (Change("notice", self.id),))
         except Problem as problem:
             log.warning("can't notify anyone in game %s: %s", self.id, problem)
 
-    async def come_late(self, person: str, decide: Callable[[SeatedGame, bool], seated.Step]) -> None:
+    async def change_latecomers(self, person: str, decide: Callable[[SeatedGame, bool], seated.Step]) -> None:
         """Let someone take a bot's seat (unless someone else was faster), or start or stop waiting for the rematch."""
         work = latecomers.change(self.id, person, decide, self._store.process, self.clock.grace)
         async with self.lock:
@@ -292,7 +292,7 @@ class LiveGame(StoredGame):
         self.watchers.add(watcher)
         watcher.tell()  # The first state goes out at once.
         if not was_here and self.table.seats_of(watcher.person):
-            self._apply_events([Came(watcher.person, self.now())])
+            self._apply_events([Arrived(watcher.person, self.now())])
             self.tell()
             self.note_presence(watcher.person, came=True)
 
@@ -340,7 +340,7 @@ class LiveGame(StoredGame):
         if self._visits[person]:
             return  # They've come back in the meantime, so what we recorded is outdated.
         is_back = since is None or self.is_here(person)
-        self._apply_events([Came(person, self.now()) if is_back else Went(person, since or 0.0)])
+        self._apply_events([Arrived(person, self.now()) if is_back else WentAway(person, since or 0.0)])
         self.times_recorded += 1
         if not is_here:
             self.tell()

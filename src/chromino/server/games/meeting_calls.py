@@ -91,15 +91,15 @@ async def decline(request: Request, _body: None) -> Response:
 async def seek(request: Request, asked: Seek) -> SeekState | Response:
     """Look for someone to play with, or keep looking."""
     store = services(request).store
-    wish = SearchRequest(checked_name(asked.name), asked.face, rules_of(asked.rules), asked.rated)
-    if wish.rated:
-        check_rated(wish.rules, aids=False, turn_limit=seekers.TURN_LIMIT)
+    search_request = SearchRequest(checked_name(asked.name), asked.face, rules_of(asked.rules), asked.rated)
+    if search_request.rated:
+        check_rated(search_request.rules, aids=False, turn_limit=seekers.TURN_LIMIT)
 
     async def answer(person: str) -> SeekState:
-        search = await store.write(seekers.look(person, wish, is_new=asked.anew), isolated=False)
+        search = await store.write(seekers.look(person, search_request, is_new=asked.anew), isolated=False)
         if (
             search.game is None
-            and (paired := await store.write(seekers.pair(person, wish), isolated=False)) is not None
+            and (paired := await store.write(seekers.pair(person, search_request), isolated=False)) is not None
         ):
             search = paired
             PAIRED.inc()

@@ -23,8 +23,9 @@ _games, _seats = schema.games.c, schema.seats.c
 async def erase(store: Store, person: str) -> list[str]:
     """Erase a person, and return the games that this changed.
 
-    They leave every gathering. Their solo games are deleted; in all other games, a bot takes over and their name is
-    removed. There may be thousands of finished games, so we process those first, in batches, and nobody waits long.
+    They leave every gathering. The games they played without other people are deleted; in all others, a bot takes over
+    and their name is removed. There may be thousands of finished games, so we process those first, in batches, and
+    nobody waits long.
     """
     finished: list[str] = []
     last = FINISHED
@@ -58,12 +59,12 @@ def _forget_games(games: list[str], person: str) -> Callable[[Connection], list[
     """Delete the games that nobody else took part in, and remove this person's name from the others."""
 
     def work(connection: Connection) -> list[str]:
-        solo_games = [game for game in games if is_alone(connection, game, person)]
+        games_without_others = [game for game in games if is_alone(connection, game, person)]
         for game in games:
-            if game not in solo_games:
+            if game not in games_without_others:
                 rename_in_game(connection, game, person, NOBODY)
-        previous_games = select(_games.id).where(_games.next_game.in_(solo_games))
-        delete_games(connection, solo_games, list(connection.scalars(previous_games)))
+        previous_games = select(_games.id).where(_games.next_game.in_(games_without_others))
+        delete_games(connection, games_without_others, list(connection.scalars(previous_games)))
         mine = (_seats.person == person) & _seats.game.in_(games)
         connection.execute(update(schema.seats).where(mine).values(person=None, has_left=True, face=None))
         return games

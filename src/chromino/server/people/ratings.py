@@ -168,7 +168,7 @@ def _insert(connection: Connection, ratings: dict[tuple[str, str], Rating]) -> N
             "family": family,
             "player": player,
             **rating._asdict(),
-            "certain": rating.certain,
+            "certain": rating.ordinal,
             "is_bot": player.startswith("b:") or player in programs,
             "listed": player.startswith("b:") or player in listed,
         }
@@ -270,7 +270,7 @@ def declare_program(person: str) -> Callable[[Connection], tuple[list[str], list
 
 
 def best(family: Family, board: Board) -> Callable[[Connection], list[Line]]:
-    """The best people or bots among those listed, sorted by `Rating.certain`. An index covers the query."""
+    """The best people or bots among those listed, sorted by `Rating.ordinal`. An index covers the query."""
     query = select(schema.ratings).where(_is_on_board(family, board), _ratings.listed)
     query = query.order_by(_ratings.certain.desc(), _ratings.player).limit(_MAX_LINES)
 
@@ -278,7 +278,7 @@ def best(family: Family, board: Board) -> Callable[[Connection], list[Line]]:
         lines: list[Line] = []
         for number, row in enumerate(connection.execute(query).all(), start=1):
             rating = Rating(row.mu, row.sigma, row.games)
-            is_tie = bool(lines) and lines[-1].rating.certain == rating.certain
+            is_tie = bool(lines) and lines[-1].rating.ordinal == rating.ordinal
             lines.append(Line(lines[-1].place if is_tie else number, row.player, None, rating))
         return _with_names(connection, lines)
 

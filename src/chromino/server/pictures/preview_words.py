@@ -6,12 +6,10 @@ catalogs in `web/lang/`.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-_STARTS_WITH_I_SOUND = re.compile(r"[ií]|h[ií](?![aeo])", re.IGNORECASE)
-"""For Spanish: this matches Inés and Hilario, but not Hielo."""
+from chromino.server.name_lists import LISTINGS, Listing
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,39 +26,25 @@ class Words:
     plays: tuple[str, str]
     invites: tuple[str, str]
     tiles: str
-    separator: str
-    conjunction: str
-    serial_conjunction: str = ""
-    """What comes before the last of three or more names. If empty, it's `conjunction`."""
-    conjunction_before_i: str = ""
-    """What comes before the final name if it begins with the sound of i. If empty, it's `conjunction`."""
+    listing: Listing
 
     def result(self, players: Sequence[str], winners: Sequence[int]) -> str:
         """Who won against whom."""
         won = [players[seat] for seat in winners]
         lost = [name for seat, name in enumerate(players) if seat not in winners]
         if not won:
-            return self.nobody.format(others=self._joined(lost))
+            return self.nobody.format(others=self.listing.join(lost))
         several = len(won) > 1
         sentences = self.won if lost else self.won_without_losers
-        return sentences[several].format(winners=self._joined(won), others=self._joined(lost))
+        return sentences[several].format(winners=self.listing.join(won), others=self.listing.join(lost))
 
     def playing(self, players: Sequence[str]) -> str:
         """Who's playing in a game in progress."""
-        return self.plays[len(players) > 1].format(names=self._joined(players))
+        return self.plays[len(players) > 1].format(names=self.listing.join(players))
 
     def invitation(self, people: Sequence[str]) -> str:
         """Who invites you to a table with free seats."""
-        return self.invites[len(people) > 1].format(names=self._joined(people))
-
-    def _joined(self, names: Sequence[str]) -> str:
-        *others, last = names or [""]
-        if not others:
-            return last
-        link = self.serial_conjunction if self.serial_conjunction and len(others) > 1 else self.conjunction
-        if self.conjunction_before_i and _STARTS_WITH_I_SOUND.match(last):
-            link = self.conjunction_before_i
-        return self.separator.join(others) + link + last
+        return self.invites[len(people) > 1].format(names=self.listing.join(people))
 
 
 WORDS = {
@@ -73,9 +57,7 @@ WORDS = {
         plays=("{names} is playing", "{names} are playing"),
         invites=("{names} invited you to play", "{names} invited you to play"),
         tiles="Tiles on the table: {n}",
-        separator=", ",
-        conjunction=" and ",
-        serial_conjunction=", and ",
+        listing=LISTINGS["en"],
     ),
     "fr": Words(
         locale="fr_FR",
@@ -86,21 +68,18 @@ WORDS = {
         plays=("{names} joue", "{names} jouent"),
         invites=("{names} t’invite à jouer", "{names} t’invitent à jouer"),
         tiles="Chrominos sur la table\u00a0: {n}",
-        separator=", ",
-        conjunction=" et ",
+        listing=LISTINGS["fr"],
     ),
     "es": Words(
         locale="es_ES",
-        general="El juego de fichas Chromino: a solas, en un solo dispositivo o con tus amistades.",
-        won=("{winners} ganó contra {others}", "{winners} ganaron contra {others}"),
-        won_without_losers=("{winners} ganó", "{winners} comparten la victoria"),
-        nobody="{others} no ganó",
+        general="El juego de fichas Chromino: en solitario, en un solo dispositivo o con tus amistades.",
+        won=("{winners} ha ganado contra {others}", "{winners} han ganado contra {others}"),
+        won_without_losers=("{winners} ha ganado", "{winners} comparten la victoria"),
+        nobody="{others} no ha ganado",
         plays=("{names} juega", "{names} juegan"),
         invites=("{names} te invita a jugar", "{names} te invitan a jugar"),
         tiles="Fichas en la mesa: {n}",
-        separator=", ",
-        conjunction=" y ",
-        conjunction_before_i=" e ",
+        listing=LISTINGS["es"],
     ),
     "ca": Words(
         locale="ca_ES",
@@ -111,8 +90,7 @@ WORDS = {
         plays=("{names} juga", "{names} juguen"),
         invites=("{names} et convida a jugar", "{names} et conviden a jugar"),
         tiles="Fitxes a la taula: {n}",
-        separator=", ",
-        conjunction=" i ",
+        listing=LISTINGS["ca"],
     ),
     "zh-Hant": Words(
         locale="zh_TW",
@@ -123,8 +101,7 @@ WORDS = {
         plays=("{names}正在玩", "{names}正在玩"),
         invites=("{names}邀請你一起玩", "{names}邀請你一起玩"),
         tiles="桌上有 {n} 塊",
-        separator="、",
-        conjunction="和",
+        listing=LISTINGS["zh-Hant"],
     ),
 }
 

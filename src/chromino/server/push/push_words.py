@@ -6,6 +6,7 @@ import json
 from dataclasses import dataclass
 
 from chromino.server.database.notices import Notice
+from chromino.server.name_lists import LISTINGS, Listing
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +21,7 @@ class Words:
     rematch_about: str
     off: str
     """The button that turns notifications off."""
+    listing: Listing
 
 
 WORDS = {
@@ -31,6 +33,7 @@ WORDS = {
         rematch="Play again?",
         rematch_about="{names} would like a rematch.",
         off="Turn off notifications",
+        listing=LISTINGS["en"],
     ),
     "fr": Words(
         turn="À toi de jouer",
@@ -40,6 +43,7 @@ WORDS = {
         rematch="On rejoue\u00a0?",
         rematch_about="{names} propose une revanche.",
         off="Désactiver les notifications",
+        listing=LISTINGS["fr"],
     ),
     "es": Words(
         turn="Te toca",
@@ -49,6 +53,7 @@ WORDS = {
         rematch="¿Otra partida?",
         rematch_about="{names} te propone la revancha.",
         off="Desactivar las notificaciones",
+        listing=LISTINGS["es"],
     ),
     "ca": Words(
         turn="Et toca",
@@ -58,15 +63,17 @@ WORDS = {
         rematch="Una altra partida?",
         rematch_about="{names} et proposa la revenja.",
         off="Desactiva les notificacions",
+        listing=LISTINGS["ca"],
     ),
     "zh-Hant": Words(
         turn="輪到你了",
-        turn_about="你和{names}的遊戲正在等你。",
+        turn_about="你跟{names}的遊戲正在等你。",
         invitation="{names}邀請你一起玩",
         invitation_about="一起來玩 Chromino 吧。",
         rematch="再來一局？",
         rematch_about="{names}想再和你玩一局。",
         off="關閉通知",
+        listing=LISTINGS["zh-Hant"],
     ),
 }
 
@@ -79,10 +86,11 @@ def payload(notice: Notice, language: str) -> bytes:
         "invitation": (words.invitation, words.invitation_about),
         "rematch": (words.rematch, words.rematch_about),
     }[notice.kind]
+    names = words.listing.join(notice.about.split("\n"))
     page = "game" if notice.kind == "turn" else "join"
     message = {
-        "title": title.format(names=notice.about),
-        "body": about.format(names=notice.about),
+        "title": title.format(names=names),
+        "body": about.format(names=names),
         "url": f"/{page}/{notice.game}",
         "tag": notice.game,
         "off": words.off,

@@ -1,4 +1,4 @@
-"""A cache for slow results: each result is computed once, and the latest ones are kept."""
+"""A cache for slow results: each result is computed once, and the most recently used ones are kept."""
 
 from __future__ import annotations
 

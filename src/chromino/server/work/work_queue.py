@@ -27,13 +27,13 @@ class WorkQueue:
         self._queue = FairQueue(1, _MAX_PER_CALLER, _MAX_WAITING)
         self._is_stopped = False
 
-    async def do(self, caller: str, work: Callable[[], T], has_gone: Callable[[], Awaitable[bool]] = _never) -> T:
+    async def do(self, caller: str, work: Callable[[], T], has_left: Callable[[], Awaitable[bool]] = _never) -> T:
         """Run `work`, which must be picklable, when it's the caller's turn, and return its result.
 
         Raises a `Problem` if the caller's queue is full, the work takes too long, or the caller has left.
         """
         async with self._queue.turn(caller):
-            if self._is_stopped or await has_gone():
+            if self._is_stopped or await has_left():
                 raise Problem("bad-message")  # Nobody will read this answer.
             return await self._helper.do(work)
 

@@ -70,7 +70,7 @@ def tiles(study: Study, results: Results) -> Answer | None:
     best, worst = ranked[0], ranked[-1]
     sentences = (
         f"The easiest tiles to place are {best} tiles: they fit somewhere in {kinds[best][0].percent()} of turns.",
-        f"The hardest are {worst} tiles, with {kinds[worst][0].percent()}.",
+        f"The hardest are {worst} tiles, at {kinds[worst][0].percent()}.",
     )
     rows: list[tuple[Entry, ...]] = []
     for kind in ranked:
@@ -133,21 +133,23 @@ def keeping(study: Study, results: Results) -> Answer | None:
         "keeping",
         played.games + experiment.games,
         tuple(sentences),
-        ("kind", "in the first hand", "tiles differ by", "keeping instead of placing"),
+        ("kind", "in the starting hand", "tiles differ by", "keeping instead of placing"),
         rows,
         {
             "keeping": intervals(
-                "How a tile in the first hand, and keeping a tile instead of placing it, change the chance of winning",
+                "How a tile in the starting hand, and keeping a tile instead of placing it, "
+                "change the chance of winning",
                 [
-                    Section("in the first hand", [_kind_row(kind, *dealt[kind]) for kind in both], signed=True),
+                    Section("in the starting hand", [_kind_row(kind, *dealt[kind]) for kind in both], signed=True),
                     Section(
                         "keeping instead of placing", [_kind_row(kind, kept[kind][0]) for kind in both], signed=True
                     ),
                 ],
             )
         },
-        "The deal is random, so any effect of a tile in the first hand is due to the tile. Keeping is an experiment: "
-        "in separate games, one choice among tiles is made at random, and games in which the tile was kept are "
-        f"compared with games in which it was placed. All results are for games with {study.base.players} "
-        f"players in which {study.bot} plays every seat, and for keeping a tile once, not forever.",
+        "The deal is random, so any effect of a tile in the starting hand is due to the tile. "
+        "Keeping is an experiment: in separate games, one choice among tiles is made at random, and games in which the "
+        "tile was kept are compared with games in which it was placed. "
+        f"All results are for games with {study.base.players} players in which {study.bot} plays every seat, and for "
+        "keeping a tile once, not forever.",
     )

@@ -2,10 +2,10 @@
 // Types that never go over the wire are written by hand in page_types.js and repeated at the end.
 
 /**
- * @typedef {object} Account My devices, recovery code and face.
- * @property {number} devices How many devices are signed in, including this one; 0 if I have no identity.
- * @property {string | null} recovery_made When I made my recovery code, if I have one.
- * @property {"beard" | "bob" | "braids" | "bun" | "cap" | "curls" | "glasses" | "long" | "redhead" | "scarf" | "short" | "spikes" | null} face The face I chose last.
+ * @typedef {object} Account Your devices, recovery code and face.
+ * @property {number} devices How many devices are signed in, including this one; 0 if you have no identity.
+ * @property {string | null} recovery_made When you made your recovery code, if you have one.
+ * @property {"beard" | "bob" | "braids" | "bun" | "cap" | "curls" | "glasses" | "long" | "redhead" | "scarf" | "short" | "spikes" | null} face The face you chose last.
  */
 
 /**
@@ -18,7 +18,7 @@
  */
 
 /**
- * @typedef {object} Arrange The rules and options that the host wants, and how many seats.
+ * @typedef {object} Arrange The rules, settings, and number of seats that the host wants.
  * @property {number} seats
  * @property {RuleChoices} [rules]
  * @property {boolean} [aids]
@@ -45,14 +45,14 @@
  */
 
 /**
- * @typedef {object} Asked A tile, and how many places it has.
+ * @typedef {object} AskedTile A tile, and how many places it has.
  * @property {string} tile
  * @property {number} count
  */
 
 /**
- * @typedef {object} BeListed My name on the leaderboards.
- * @property {string | null} name If it's null, I'm taken off the leaderboards.
+ * @typedef {object} BeListed Your name on the leaderboards.
+ * @property {string | null} name If it's null, you're taken off the leaderboards.
  */
 
 /**
@@ -102,7 +102,7 @@
  */
 
 /**
- * @typedef {object} ChooseFace The face that I want from now on, on the leaderboards and on my other devices.
+ * @typedef {object} ChooseFace The face that you want from now on, on the leaderboards and on your other devices.
  * @property {"beard" | "bob" | "braids" | "bun" | "cap" | "curls" | "glasses" | "long" | "redhead" | "scarf" | "short" | "spikes"} face
  */
 
@@ -137,7 +137,7 @@
  * @typedef {object} ConundrumText A conundrum without its solutions.
  * @property {string} conundrum
  * @property {string} table
- * @property {Asked[]} asked
+ * @property {AskedTile[]} asked
  * @property {number} grade
  * @property {number} score
  * @property {Record<string, number>} reasons
@@ -244,7 +244,7 @@
  */
 
 /**
- * @typedef {object} GatheringState A gathering as one of its members, or a guest, sees it.
+ * @typedef {object} GatheringState A gathering as one person sees it, with or without a chair.
  * @property {"gathering"} type
  * @property {string} game
  * @property {number} version how many events have happened
@@ -288,7 +288,7 @@
  */
 
 /**
- * @typedef {object} Judged Is the placement right, and if not, why?
+ * @typedef {object} Judged Is the placement right, and if not, why not?
  * @property {"found" | "not-asked" | "right" | "wrong"} verdict
  * @property {Refusal | null} refusal
  */
@@ -305,7 +305,7 @@
  */
 
 /**
- * @typedef {object} LadderRung My latest two-player games against one bot.
+ * @typedef {object} LadderRung Your latest two-player games against one bot.
  * @property {string} bot
  * @property {number} level
  * @property {number} played
@@ -371,19 +371,19 @@
  */
 
 /**
- * @typedef {object} Missing The places that haven't been found.
+ * @typedef {object} MissingPlaces The places that haven't been found.
  * @property {string[]} places
  */
 
 /**
- * @typedef {object} MyGames A page of my games: those in progress first, then the finished ones, latest first in each group.
+ * @typedef {object} MyGames A page of your games: those in progress first, then the finished ones, latest first in each group.
  * @property {GameSummary[]} games
- * @property {Wins[]} wins Counted over all my games, not just this page.
+ * @property {Wins[]} wins Counted over all your games, not just this page.
  * @property {string | null} next Send this as `after` to get the next page; null if this page is the last one.
  */
 
 /**
- * @typedef {object} MyPeople The people I've played with, latest first, and my current invitations.
+ * @typedef {object} MyPeople The people you've played with, latest first, and your current invitations.
  * @property {KnownPerson[]} people
  * @property {TableInvitation[]} invitations
  */
@@ -423,7 +423,7 @@
  */
 
 /**
- * @typedef {object} OneTimeCode A code that I enter on another device to link that device to me.
+ * @typedef {object} OneTimeCode A code that you enter on another device to link that device to you.
  * @property {string} code
  */
 
@@ -458,11 +458,11 @@
  */
 
 /**
- * @typedef {object} PracticePosition A choice of mine that cost a lot, to try again.
+ * @typedef {object} PracticePosition A choice of yours that cost a lot, to try again.
  * @property {string} game
  * @property {number} version how many events have happened
  * @property {number} cost
- * @property {View} view What I could know at the time.
+ * @property {View} view What you could know at the time.
  * @property {string} played
  * @property {PlaceValue[]} values Each placement, best first.
  */
@@ -479,7 +479,7 @@
  * @property {string} auth
  * @property {string} [language]
  * @property {string} [timezone]
- * @property {number} [quiet_from] The minute of the user's day when quiet hours start, during which nothing is sent.
+ * @property {number} [quiet_from] The minute of the user's day when quiet hours start. Nothing is sent during quiet hours.
  * @property {number} [quiet_to] The minute when quiet hours end; if it's the same as `quiet_from`, there are no quiet hours.
  */
 
@@ -504,7 +504,7 @@
 /** @typedef {"clash" | "game-over" | "last-chameleon" | "must-draw" | "must-pass" | "must-place" | "not-by-an-end" | "not-in-hand" | "only-drawn-tile" | "overlap" | "too-far" | "too-few-contacts" | "touches-more"} Reason Every reason to refuse a placement or an action. */
 
 /**
- * @typedef {object} RecoveryCode A code that signs me in on any device, as often as I like, until I make another one. It's only shown once.
+ * @typedef {object} RecoveryCode A code that signs you in on any device, as often as you like, until you make another. It's only shown once.
  * @property {string} code
  */
 
@@ -534,7 +534,7 @@
  */
 
 /**
- * @typedef {object} Reveal My part, once all commitments are there.
+ * @typedef {object} Reveal Your part, once all commitments are there.
  * @property {string} part 128 random bits
  */
 
@@ -658,9 +658,9 @@
 
 /**
  * @typedef {object} SeekState How far along a search is: still looking; seated with an opponent, while tiles are being dealt; or playing.
- * @property {number} seconds How long I've been looking.
- * @property {string | null} game The table where I play against my opponent.
- * @property {DealTerms | null} deal The terms for my part of the deal, as at any table. Null if there's no table yet, or if the game has started.
+ * @property {number} seconds How long you've been looking.
+ * @property {string | null} game The table where you play against your opponent.
+ * @property {DealTerms | null} deal The terms for your part of the deal, as at any table. Null if there's no table yet, or the game has started.
  */
 
 /**
@@ -708,7 +708,7 @@
  * @property {boolean} pace
  * @property {number} turns
  * @property {boolean} watching Is the reader a spectator?
- * @property {number | null} turn_left If turns are limited, how many seconds were left of this turn when the message was sent.
+ * @property {number | null} turn_left If turns are limited, how many seconds were left in this turn when the message was sent.
  * @property {string | null} next_game The rematch, once someone has asked for one.
  * @property {string} seed_hash SHA-256 of the seed's text, published before the first turn.
  * @property {string | null} seed Shown once the game is over, so anyone can check the deal.
@@ -736,7 +736,7 @@
  */
 
 /**
- * @typedef {object} TakeBack Go back to my last turn, in an unrated game against bots.
+ * @typedef {object} TakeBack Go back to your last turn, in an unrated game against bots.
  * @property {"take-back"} type
  * @property {string} id
  * @property {number} version how many events have happened
@@ -804,7 +804,7 @@
  */
 
 /**
- * @typedef {object} Wins How many games with these rules I've finished, and how many of those I've won.
+ * @typedef {object} Wins How many games with these rules you've finished, and how many of those you've won.
  * @property {string | null} preset
  * @property {number} played
  * @property {number} won

@@ -32,7 +32,7 @@ test("every sound starts and ends in silence, is audible, and never clips", () =
   }
 });
 
-test("touch sounds are brief, and melodies are short", () => {
+test("touch sounds last at most 0.3 seconds, and melodies at most 1.25", () => {
   for (const name of ["pick", "snap"]) assert.ok(lengthOf(name) <= 0.1, name);
   for (const name of ["lay", "draw", "refuse"]) assert.ok(lengthOf(name) <= 0.3, name);
   for (const name of ["turn", "win", "over"]) assert.ok(lengthOf(name) <= 1.25, name);

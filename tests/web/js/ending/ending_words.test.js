@@ -86,7 +86,7 @@ test("in a solo game, turns count", () => {
   assert.equal(said(over([ADA], [], [9])), `Good game! ${blocked} You had 9 tiles left. The game took 17 turns.`);
 });
 
-test("winners come first, then by points or by tiles", () => {
+test("winners come first, and the others are ranked by points or by tiles", () => {
   assert.deepEqual(ranked(over([ADA, FOX, BOB], [2], [3, 1, 0])), [2, 1, 0]);
   assert.deepEqual(ranked(over([ADA, FOX, BOB], [0], [0, 1, 0], /** @type {any} */ ([9, 3, 8]))), [0, 2, 1]);
 });

@@ -26,7 +26,7 @@ function offered(state) {
   return [best.label, others.map(({ label }) => label), more.map(({ label }) => label)];
 }
 
-test("playing again comes first, then review and share; the rest is behind the dots", () => {
+test('playing again comes first, then review and share; the rest is under "More"', () => {
   assert.deepEqual(offered(over({ view: { winners: [1] } })), [
     "end.again",
     ["end.review", "end.share"],
@@ -49,7 +49,7 @@ test("after a win, a stronger bot is offered, unless you beat the strongest", ()
   assert.ok(!offered(over({ seats: [ADA, bob, SNAIL] }))[2].includes("end.stronger")); // Bob couldn't join that game.
 });
 
-test("spectators aren't asked how they did, or offered other people's rematch", async () => {
+test("spectators aren't offered a rematch, or shown how their own games went", async () => {
   const state = over({ watching: true, seats: [{ ...ADA, mine: false }, SNAIL] });
   assert.deepEqual(offered(state), ["end.replay", ["end.review", "end.share"], ["nav.home"]]);
   globalThis.fetch = () => assert.fail("a request was sent");

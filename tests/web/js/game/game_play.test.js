@@ -107,7 +107,7 @@ test("each state shows what happened since the last one", () => {
   assert.deepEqual(receive(stateOf({ log: [one, two] })), []);
 });
 
-test("you keep a picked tile when nothing has changed, but not when the game moves on", () => {
+test("a picked tile stays picked when nothing has changed, and isn't held on the table when the game moves on", () => {
   const { placer, placing, receive } = playing();
   receive(stateOf());
   placer.pickUp("RGB");
@@ -139,12 +139,12 @@ test("a wrong place is refused with its reason, and other problems are shown too
   screen.answer = refused("refused", REFUSAL);
   placer.put(parsePlacement("RGB@3,3>"));
   await settled();
-  assert.equal(placer.blame?.refusal, REFUSAL);
+  assert.equal(placer.refused?.refusal, REFUSAL);
   assert.deepEqual([play.problem, screen.said.at(-1)], [null, "refusal clash"]);
   screen.answer = refused("stale-version");
   placer.put(parsePlacement("RGB@0,1>"));
   await settled();
-  assert.deepEqual([placer.blame, play.problem, placer.sending], [null, "problem.stale-version", false]);
+  assert.deepEqual([placer.refused, play.problem, placer.sending], [null, "problem.stale-version", false]);
   placer.pickUp("RGB");
   assert.equal(play.problem, null);
 });
@@ -312,7 +312,7 @@ test("a tile drawn behind the curtain is not picked up", () => {
 
 // The clock.
 
-test("a turn warns once that it's nearly over", () => {
+test("you're warned once when your turn is nearly over", () => {
   const { play, receive, screen } = playing();
   receive(stateOf({}, { turn_left: 30 }), 100);
   play.warnAboutTime(119);

@@ -54,8 +54,8 @@ test("I'm called You under every default name, current or old", async () => {
 test("places are counted from the start", () => {
   const place = (/** @type {string} */ text) => placeWords(parsePlacement(text));
   assert.equal(place("RBY@0,0>"), "red-blue-yellow going right, at the start");
-  assert.equal(place("RBY@-4,0>"), "red-blue-yellow going right, 4 to the left from the start");
-  assert.equal(place("RBY@3,-2v"), "red-blue-yellow going down, 3 to the right and 2 up from the start");
+  assert.equal(place("RBY@-4,0>"), "red-blue-yellow going right, 4 left from the start");
+  assert.equal(place("RBY@3,-2v"), "red-blue-yellow going down, 3 right and 2 up from the start");
 });
 
 test("a log line says when Fox played for someone, and whether their time was up", () => {
@@ -69,7 +69,7 @@ test("a log line says when Fox played for someone, and whether their time was up
   assert.equal(said(1, [ME, { ...BOB, present: false }], { ...by, turn_limit: 60 }), "Fox played for Bob.");
 });
 
-test("a clock shows minutes and seconds, but only hours if there are any", () => {
+test("a clock shows minutes and seconds, or just the hours if there's at least one", () => {
   const shown = [0, 59.2, 3599.5, 3600, 86400].map(clockWords);
   assert.deepEqual(shown, ["0:00", "1:00", "1 hr", "1 hr", "24 hr"]);
 });

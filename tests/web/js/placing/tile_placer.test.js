@@ -11,21 +11,21 @@ const HAND = ["RGB", "YYY", "PPP"];
 const REFUSAL = { reason: "clash", text: "", squares: [], contacts: [], needed: 2 };
 
 /** A fake page that answers as the test says, and records what's done with its elements. */
-function placed(changes = {}) {
+function placerOnPage(changes = {}) {
   /** @type {string[]} */
   const done = [];
   /** @type {string[]} */
   const submitted = [];
-  const host = {
+  const page = {
     renders: 0,
     outcome: /** @type {any} */ ("waiting"),
-    show: () => (host.renders += 1),
-    showTiles: () => (host.renders += 1),
+    show: () => (page.renders += 1),
+    showTiles: () => (page.renders += 1),
     showsPlaces: () => true,
     canPlace: () => true,
     submit: async (/** @type {any} */ { text }) => {
       submitted.push(text);
-      return host.outcome;
+      return page.outcome;
     },
     ...changes,
   };
@@ -37,16 +37,16 @@ function placed(changes = {}) {
       focus: () => done.push("focus places"),
     },
   };
-  const placer = new TilePlacer(host, screen);
+  const placer = new TilePlacer(page, screen);
   placer.offer(ACTIONS, HAND, [1, 1]);
-  host.renders = 0;
-  return { done, host, placer, placing: placer.placing, submitted };
+  page.renders = 0;
+  return { done, page, placer, placing: placer.placing, submitted };
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 test("a tile picked by touch stays picked, and rotates when it's picked again", () => {
-  const { done, placer, placing } = placed();
+  const { done, placer, placing } = placerOnPage();
   placer.pick({ tile: "RGB", byKey: false });
   assert.deepEqual([placing.tile, placing.rotation], ["RGB", 0]);
   assert.deepEqual(done, ["reveal 3"]);
@@ -57,16 +57,16 @@ test("a tile picked by touch stays picked, and rotates when it's picked again", 
 });
 
 test("picking a tile by key moves the focus to its places, if it may be placed", () => {
-  const one = placed();
+  const one = placerOnPage();
   one.placer.pick({ tile: "RGB", byKey: true });
   assert.deepEqual(one.done, ["reveal 3", "enter any"]);
-  const other = placed({ canPlace: () => false });
+  const other = placerOnPage({ canPlace: () => false });
   other.placer.pick({ tile: "RGB", byKey: true });
   assert.ok(!other.done.includes("enter any"));
 });
 
 test("every touch is rendered once", () => {
-  const { host, placer } = placed();
+  const { page, placer } = placerOnPage();
   for (const touch of [
     () => placer.pick({ tile: "RGB", byKey: false }),
     () => placer.rotate(),
@@ -74,14 +74,14 @@ test("every touch is rendered once", () => {
     () => placer.pick({ tile: "RGB", byKey: false }),
     () => placer.tap([2.5, 1.5]),
   ]) {
-    host.renders = 0;
+    page.renders = 0;
     touch();
-    assert.equal(host.renders, 1, String(touch));
+    assert.equal(page.renders, 1, String(touch));
   }
 });
 
 test("a tap puts the tile where it fits, and the page decides what happens", async () => {
-  const { placer, placing, submitted } = placed();
+  const { placer, placing, submitted } = placerOnPage();
   placer.tap([2.5, 1.5]);
   assert.deepEqual(submitted, []);
   placer.pickUp("RGB");
@@ -93,7 +93,7 @@ test("a tap puts the tile where it fits, and the page decides what happens", asy
 });
 
 test("nothing else can be done until the server has answered", async () => {
-  const { placer, placing, submitted } = placed();
+  const { placer, placing, submitted } = placerOnPage();
   placer.pickUp("RGB");
   placer.put(parsePlacement("RGB@0,1>"));
   placer.put(parsePlacement("BGR@5,1>"));
@@ -108,20 +108,20 @@ test("nothing else can be done until the server has answered", async () => {
 });
 
 test("a refused tile is picked up again, and the reason is shown until the next try", async () => {
-  const { host, placer, placing } = placed();
-  host.outcome = REFUSAL;
+  const { page, placer, placing } = placerOnPage();
+  page.outcome = REFUSAL;
   placer.pickUp("RGB");
   placer.put(parsePlacement("RGB@3,3>"));
   await settled();
   assert.deepEqual([placing.tile, placing.held, placing.pending, placer.sending], ["RGB", null, null, false]);
-  assert.equal(placer.blame?.place.text, "RGB@3,3>");
+  assert.equal(placer.refused?.place.text, "RGB@3,3>");
   placer.pickUp("RGB");
-  assert.equal(placer.blame, null);
+  assert.equal(placer.refused, null);
 });
 
 test("for keyboard users, a refused tile stays where it is and keeps the focus", async () => {
-  const { done, host, placer, placing } = placed();
-  host.outcome = REFUSAL;
+  const { done, page, placer, placing } = placerOnPage();
+  page.outcome = REFUSAL;
   placer.pick({ tile: "RGB", byKey: true });
   placer.put(parsePlacement("RGB@3,3>"));
   await settled();
@@ -130,20 +130,20 @@ test("for keyboard users, a refused tile stays where it is and keeps the focus",
 });
 
 test("a refusal disappears after a while, unless there is a newer one", async () => {
-  const { host, placer } = placed();
-  host.outcome = REFUSAL;
+  const { page, placer } = placerOnPage();
+  page.outcome = REFUSAL;
   placer.pickUp("RGB");
   placer.put(parsePlacement("RGB@3,3>"));
   await settled();
   placer.hideRefusal({ ...REFUSAL });
-  assert.ok(placer.blame);
+  assert.ok(placer.refused);
   placer.hideRefusal(REFUSAL);
-  assert.equal(placer.blame, null);
+  assert.equal(placer.refused, null);
 });
 
 test("a refused place is no longer lit", async () => {
-  const { host, placer } = placed();
-  host.outcome = REFUSAL;
+  const { page, placer } = placerOnPage();
+  page.outcome = REFUSAL;
   placer.pickUp("RGB");
   assert.equal(placer.litPlaces().length, 3);
   placer.put(parsePlacement("RGB@0,1>"));
@@ -152,8 +152,8 @@ test("a refused place is no longer lit", async () => {
 });
 
 test("placing a tile keeps it picked if the page says so", async () => {
-  const { host, placer, placing } = placed();
-  host.outcome = "placed";
+  const { page, placer, placing } = placerOnPage();
+  page.outcome = "placed";
   placer.pickUp("RGB");
   placer.put(parsePlacement("RGB@0,1>"));
   await settled();
@@ -163,7 +163,7 @@ test("placing a tile keeps it picked if the page says so", async () => {
 test("an answer that comes after the next offer changes nothing", async () => {
   /** @type {(outcome: any) => void} */
   let answer = () => {};
-  const { placer, placing } = placed({ submit: () => new Promise((resolve) => (answer = resolve)) });
+  const { placer, placing } = placerOnPage({ submit: () => new Promise((resolve) => (answer = resolve)) });
   placer.pickUp("RGB");
   placer.put(parsePlacement("RGB@0,1>"));
   placer.offer(ACTIONS, HAND, [1, 1]);
@@ -173,13 +173,13 @@ test("an answer that comes after the next offer changes nothing", async () => {
   placer.offer(ACTIONS, HAND, [1, 1]);
   second(REFUSAL);
   await settled();
-  assert.equal(placer.blame, null);
+  assert.equal(placer.refused, null);
   assert.equal(placing.tile, "YYY");
 });
 
 test("a placement can be taken back until it's confirmed", async () => {
   let asked = 0;
-  const { placer, placing, submitted } = placed({ mustConfirm: () => true, askToConfirm: () => (asked += 1) });
+  const { placer, placing, submitted } = placerOnPage({ mustConfirm: () => true, askToConfirm: () => (asked += 1) });
   placer.pickUp("RGB");
   placer.tap([2.5, 1.5]);
   assert.deepEqual([placing.pending?.text, asked, submitted.length], ["RGB@0,1>", 1, 0]);
@@ -195,7 +195,7 @@ test("a placement can be taken back until it's confirmed", async () => {
 
 test("when no tile may be placed the page says so, and the tile doesn't stay over the table", () => {
   let refused = 0;
-  const { placer, placing, submitted } = placed({ canPlace: () => false, refuseToPlace: () => (refused += 1) });
+  const { placer, placing, submitted } = placerOnPage({ canPlace: () => false, refuseToPlace: () => (refused += 1) });
   placer.pickUp("RGB");
   placing.moveBy(0, 0);
   placer.put(parsePlacement("RGB@0,1>"));
@@ -205,7 +205,7 @@ test("when no tile may be placed the page says so, and the tile doesn't stay ove
 });
 
 test("Escape puts a tile back and moves the focus to it", () => {
-  const { done, placer, placing } = placed();
+  const { done, placer, placing } = placerOnPage();
   placer.pickUp("RGB");
   placer.escape();
   assert.equal(placing.tile, null);
@@ -216,7 +216,7 @@ test("Escape puts a tile back and moves the focus to it", () => {
 });
 
 test("tiles rotate by quarter turns or, with lit places, to the next place that needs a different rotation", () => {
-  const { done, placer, placing } = placed();
+  const { done, placer, placing } = placerOnPage();
   placer.pickUp("RGB");
   placer.rotate();
   placer.rotate();
@@ -229,7 +229,7 @@ test("tiles rotate by quarter turns or, with lit places, to the next place that 
 });
 
 test("the settings decide which places are lit, and how", () => {
-  const { placer } = placed();
+  const { placer } = placerOnPage();
   assert.deepEqual(placer.litPlaces(), []);
   placer.pickUp("RGB");
   assert.deepEqual(
@@ -240,14 +240,14 @@ test("the settings decide which places are lit, and how", () => {
       ["RGB@9,1v", true],
     ],
   );
-  const dark = placed({ showsPlaces: () => false });
-  dark.placer.pickUp("RGB");
-  assert.deepEqual(dark.placer.litPlaces(), []);
-  assert.deepEqual(dark.placer.listedPlaces(), []);
+  const unlit = placerOnPage({ showsPlaces: () => false });
+  unlit.placer.pickUp("RGB");
+  assert.deepEqual(unlit.placer.litPlaces(), []);
+  assert.deepEqual(unlit.placer.listedPlaces(), []);
 });
 
 test("a hint is the only lit place, and a tap there places the tile, even if places aren't lit otherwise", () => {
-  const { done, placer, submitted } = placed({ showsPlaces: () => false });
+  const { done, placer, submitted } = placerOnPage({ showsPlaces: () => false });
   const place = parsePlacement("BGR@5,1>");
   placer.showHint("RGB", place);
   assert.deepEqual(placer.litPlaces(), [{ place, faint: false, aimed: false }]);
@@ -257,9 +257,9 @@ test("a hint is the only lit place, and a tap there places the tile, even if pla
   assert.deepEqual(submitted, ["BGR@5,1>"]);
 });
 
-test("a tap on a square of several places asks for confirmation, and each further tap shows the next place", () => {
+test("a tap on a square that several places share asks for confirmation, and each further tap shows the next", () => {
   const asked = { count: 0 };
-  const { placer, placing, submitted } = placed({ askToConfirm: () => (asked.count += 1) });
+  const { placer, placing, submitted } = placerOnPage({ askToConfirm: () => (asked.count += 1) });
   placer.offer(["RGB@0,1>", "RGB@1,1>", "RGB@2,0v"], HAND, [1, 1]);
   placer.byTouch = true;
   placer.pickUp("RGB");
@@ -276,9 +276,9 @@ test("a tap on a square of several places asks for confirmation, and each furthe
   assert.deepEqual(submitted, [seen[3]]);
 });
 
-test("no confirmation is needed with a mouse, or on a square of only one place", () => {
+test("no confirmation is needed with a mouse, or on a square that only one place covers", () => {
   for (const byTouch of [true, false]) {
-    const { placer, submitted } = placed({ askToConfirm: () => assert.fail("asked") });
+    const { placer, submitted } = placerOnPage({ askToConfirm: () => assert.fail("asked") });
     placer.offer(["RGB@0,1>", "RGB@2,0v"], HAND, [1, 1]);
     placer.byTouch = byTouch;
     placer.pickUp("RGB");
@@ -288,7 +288,7 @@ test("no confirmation is needed with a mouse, or on a square of only one place",
 });
 
 test("the tile under the pointer lights up where it would go, and isn't held on the table", () => {
-  const { placer, placing } = placed();
+  const { placer, placing } = placerOnPage();
   placer.pickUp("RGB");
   placing.carry(parsePlacement("RGB@0,1>"));
   assert.deepEqual(
@@ -305,11 +305,11 @@ test("the tile under the pointer lights up where it would go, and isn't held on 
 
 test("a refused tile flies back, unless it was placed by keyboard", async () => {
   for (const byKey of [false, true]) {
-    const { host, placer } = placed();
+    const { page, placer } = placerOnPage();
     /** @type {string[]} */
     const back = [];
     /** @type {any} */ (placer.screen).flyBackRefused = (/** @type {any} */ { text }) => back.push(text);
-    host.outcome = REFUSAL;
+    page.outcome = REFUSAL;
     placer.pickUp("YYY");
     placer.byKey = byKey;
     placer.put(parsePlacement("YYY@7,7>"));
@@ -320,7 +320,7 @@ test("a refused tile flies back, unless it was placed by keyboard", async () => 
 
 test("what a place earns is shown where the tile is, but only if places are lit", () => {
   const pointsOf = (/** @type {{text: string}} */ { text }) => (text === "RGB@0,1>" ? 8 : null);
-  const { placer, placing } = placed({ pointsOf });
+  const { placer, placing } = placerOnPage({ pointsOf });
   placer.pickUp("RGB");
   assert.equal(placer.preview(), null);
   placing.carry(parsePlacement("RGB@0,1>"));
@@ -333,8 +333,8 @@ test("what a place earns is shown where the tile is, but only if places are lit"
   placer.setSending(true);
   assert.equal(placer.preview(), null);
 
-  const dark = placed({ pointsOf, showsPlaces: () => false });
-  dark.placer.pickUp("RGB");
-  dark.placing.hold(parsePlacement("RGB@0,1>"));
-  assert.equal(dark.placer.preview(), null);
+  const unlit = placerOnPage({ pointsOf, showsPlaces: () => false });
+  unlit.placer.pickUp("RGB");
+  unlit.placing.hold(parsePlacement("RGB@0,1>"));
+  assert.equal(unlit.placer.preview(), null);
 });

@@ -1,4 +1,4 @@
-/** Single rule choices: what can't be chosen now, and what's unusual. */
+/** Individual rule choices: what can't be chosen now, and what's unusual. */
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";

@@ -157,8 +157,8 @@ export class ConundrumPage extends Page {
       { laid: parseTable(state.table), found: this.found, area: this.hintArea },
       { tiles: unfinished.map(({ tile }) => tile), fits: null, drawn: null },
     );
-    const { blame } = this.placer;
-    if (blame) setPlainText(this.status, refusalWords(blame.refusal));
+    const { refused } = this.placer;
+    if (refused) setPlainText(this.status, refusalWords(refused.refusal));
     else setText(this.status, this.message.key, this.message.values?.());
   }
 
@@ -233,7 +233,7 @@ export class ConundrumPage extends Page {
   /** @param {string} key @param {() => Record<string, any>} [values] in the current language */
   setMessage(key, values) {
     this.message = { key, values };
-    this.placer.blame = null;
+    this.placer.refused = null;
     this.placer.batch.request("tiles");
   }
 

@@ -16,7 +16,7 @@ import { isRematchUnrated, weWon, winsInARow } from "./ending_words.js";
 /** @typedef {import("./ending.js").Step} Step */
 
 /**
- * The steps to offer: the best one as the main button, two others next to it, and more behind "More".
+ * The steps to offer: the best one as the main button, two others next to it, and the rest under "More".
  * @param {GamePage} page @param {State} state @returns {{best: Step, others: Step[], more: Step[]}}
  */
 export function nextSteps(page, state) {
@@ -91,7 +91,7 @@ export function announceRematch(page) {
   void page.openEnding();
 }
 
-/** Who wants a rematch, in words; empty if the offer is gone. @param {string} next the rematch's ID */
+/** Who wants a rematch, in words; empty if the offer is gone. @param {string} next the rematch's id */
 async function rematchWords(next) {
   const offer = (await myOffers().catch(() => [])).find(({ game }) => game === next);
   return offer ? t("end.rematch_by", { name: offer.by }) : "";
@@ -113,13 +113,13 @@ export async function showWhoAsks({ next_game, watching }, sheet) {
 export async function addHistory(state, sheet) {
   if (state.watching || state.seats.length < 2 || state.seats.filter(({ mine }) => mine).length > 1) return;
   const isLadder = state.seats.length === 2 && onlyBotLevel(state);
-  const [recent, path] = await Promise.all([
+  const [recent, ladder] = await Promise.all([
     weWon(state) ? myGames().catch(() => null) : null,
     isLadder ? myLadder().catch(() => null) : null,
   ]);
   const inARow = recent ? winsInARow(recent.games) : 0;
-  const words = [...(inARow > 1 ? [t("end.in_a_row", { n: inARow })] : []), ...(path ? [ladderWords(path)] : [])];
-  if (words.length) sheet.querySelector(".result")?.after(h("p", { class: "path-words" }, words.join(" ")));
+  const words = [...(inARow > 1 ? [t("end.in_a_row", { n: inARow })] : []), ...(ladder ? [ladderWords(ladder)] : [])];
+  if (words.length) sheet.querySelector(".result")?.after(h("p", { class: "ladder-words" }, words.join(" ")));
 }
 
 /** The level of the bots, if one person played only bots of the same level. @param {State} state */

@@ -22,6 +22,7 @@ import { Connection } from "../server/connection.js";
 import { parseTable } from "../table/geometry.js";
 import { showTableWords } from "../table/table_words.js";
 import { AbsenceNews, absenceLines } from "./absence.js";
+import { showBag, showCurtain } from "./bag_and_curtain.js";
 import { announceTurn, dealHand, isTurnNew, showEvents, startRects } from "./event_effects.js";
 import { canLeave, sayPhrase } from "./game_dialogs.js";
 import { arrangeParts, makeParts } from "./game_layout.js";
@@ -29,13 +30,13 @@ import { eventsSince, GamePlay } from "./game_play.js";
 import { lateNews } from "./latecomer_words.js";
 import { showPhrase } from "./phrases.js";
 import { playedWords } from "./played_for_me.js";
-import { showBag, showCurtain, showStatus } from "./tray.js";
+import { showStatus } from "./status.js";
 
 /** @typedef {import("../types.js").State} State */
 /** @typedef {import("../types.js").Latecomers} Latecomers */
 
 /** How long the table shows why a tile was refused, in milliseconds. */
-const BLAME_TIME = 6000;
+const REFUSAL_TIME = 6000;
 
 export class GamePage extends Page {
   /** @type {Promise<import("./latecomer.js").LatecomerPanel> | null} */
@@ -282,7 +283,7 @@ export class GamePage extends Page {
   sayRefusal(refusal) {
     say(refusalWords(refusal));
     playSound("refuse");
-    this.after(BLAME_TIME, () => this.placer.hideRefusal(refusal));
+    this.after(REFUSAL_TIME, () => this.placer.hideRefusal(refusal));
   }
 
   /** @param {import("../browser/wood.js").Sound} name */

@@ -1,5 +1,6 @@
 /** The status line over the table: what to do now, or what went wrong. */
 
+import { setText } from "../browser/dom.js";
 import { seatName } from "../language/words.js";
 
 /**
@@ -23,4 +24,14 @@ export function statusOf(play, hasMouse) {
   if (placing.tile === null) return [view.drawn ? "status.drawn" : "status.pick"];
   if (aids && play.showsPlayable() && !placing.fits(placing.tile)) return ["status.fits_nowhere"];
   return [hasMouse ? "status.put_by_mouse" : "status.put"];
+}
+
+/**
+ * Show the status line. The reason for a refusal is shown next to the tile instead.
+ * @param {HTMLElement} line @param {import("./game_play.js").GamePlay} play
+ */
+export function showStatus(line, play) {
+  line.classList.toggle("yours", play.isMyTurn());
+  line.classList.toggle("wrong", Boolean(play.problem));
+  setText(line, ...statusOf(play, matchMedia("(hover: hover)").matches));
 }

@@ -16,7 +16,7 @@ import { handLayout, nudge, SMALLEST } from "./hand_layout.js";
  * @property {readonly string[]} tiles
  * @property {string | null} picked
  * @property {number} rotation quarter turns of the picked tile
- * @property {((tile: string) => boolean) | null} fits can this tile be placed? null if the hand shouldn't say so
+ * @property {((tile: string) => boolean) | null} fits can this tile be placed? null if the hand shouldn't show it
  * @property {string | null} drawn the tile just drawn
  */
 

@@ -1,4 +1,4 @@
-/** Where a carried tile snaps to: pure geometry, in squares. */
+/** Where a carried tile is shown and snaps to, and which of several places comes next. Pure geometry. */
 
 import { distance, middleOf, nearestFirst } from "../table/geometry.js";
 

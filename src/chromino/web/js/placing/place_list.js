@@ -76,8 +76,8 @@ export class PlaceList {
     this.listing.hidden = !shown.length;
     this.list.show(shown);
     this.freeButton.hidden = placing.tile === null || placing.pending !== null;
-    const where = placing.held ? placeWords(placing.held) : "";
-    setAttribute(this.freeButton, "aria-label", t("places.free", { where }));
+    const words = placing.held ? t("places.free", { where: placeWords(placing.held) }) : t("places.not_held");
+    setAttribute(this.freeButton, "aria-label", words);
   }
 
   /** @param {HTMLElement} option @param {Placement} place @param {number} index */

@@ -98,13 +98,13 @@ export class PlacingArea {
    * @param {Pick<import("./hand.js").ShownHand, "tiles" | "fits" | "drawn">} hand
    */
   show(table, hand) {
-    const { blame, placing } = this.placer;
+    const { refused, placing } = this.placer;
     this.table.show({
       lit: this.placer.litPlaces(),
       held: placing.held,
       pending: placing.pending,
       preview: this.placer.preview(),
-      blame: blame && { ...blame, words: refusalWords(blame.refusal) },
+      refused: refused && { ...refused, words: refusalWords(refused.refusal) },
       ...table,
     });
     this.hand.show({ picked: placing.tile, rotation: placing.rotation, ...hand });

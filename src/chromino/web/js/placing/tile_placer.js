@@ -48,7 +48,7 @@ import { RenderBatch } from "./render_batch.js";
 export class TilePlacer {
   placing = new Placing();
   /** @type {{place: Placement, refusal: Refusal} | null} What was refused, shown on the table. */
-  blame = null;
+  refused = null;
   /** @type {Placement | null} A good place to point out. */
   hint = null;
   /** Is an action on its way? Nothing else can be done until there's an answer. */
@@ -76,7 +76,7 @@ export class TilePlacer {
    */
   offer(actions, hand, lastMiddle) {
     this.batch.run(() => {
-      this.blame = this.hint = null;
+      this.refused = this.hint = null;
       this.sending = false;
       this.#attempt += 1;
       this.placing.offer(actions, hand, lastMiddle);
@@ -190,7 +190,7 @@ export class TilePlacer {
       this.setSending(false);
       const isReturned = outcome !== "placed";
       if (placing.pending) placing.takeBack(isReturned && this.byKey ? place : null);
-      if (typeof outcome === "object") this.blame = { place, refusal: outcome };
+      if (typeof outcome === "object") this.refused = { place, refusal: outcome };
     });
     if (typeof outcome === "object" && !this.byKey) this.screen.flyBackRefused?.(place);
     if (this.byKey && placing.tile !== null) this.screen.places.focus();
@@ -221,24 +221,24 @@ export class TilePlacer {
 
   /** Stop showing a refusal. @param {Refusal} refusal */
   hideRefusal(refusal) {
-    if (this.blame?.refusal !== refusal) return;
-    this.blame = null;
+    if (this.refused?.refusal !== refusal) return;
+    this.refused = null;
     this.batch.request("tiles");
   }
 
   #clearMessages() {
-    this.blame = null;
+    this.refused = null;
     this.page.clearMessage?.();
     this.batch.request("tiles");
   }
 
   /** The places to light up; faint where the tile would have to be rotated. */
   litPlaces() {
-    const { blame, hint, page, placing } = this;
+    const { refused, hint, page, placing } = this;
     if (placing.pending || this.sending || !page.canPlace()) return [];
     if (hint) return [{ place: hint, faint: false, aimed: false }];
     if (!page.showsPlaces()) return [];
-    const places = placing.places().filter(({ text }) => text !== blame?.place.text);
+    const places = placing.places().filter(({ text }) => text !== refused?.place.text);
     const aimed = placing.carried?.text;
     return places.map((place) => ({ place, faint: !placing.isRotatedFor(place), aimed: place.text === aimed }));
   }

@@ -2,7 +2,7 @@
 
 import { t } from "../language/i18n.js";
 
-/** "You've beaten Fox in 6 of 10 games. Try Owl next!" @param {import("../types.js").BotLadder} path */
+/** "You've beaten Fox in 6 of 10 games. Try Owl next!" @param {import("../types.js").BotLadder} ladder */
 export function ladderWords({ rungs, next }) {
   const rung = rungs.find(({ level }) => level === next);
   const previous = rungs.find(({ level }) => level === next - 1);

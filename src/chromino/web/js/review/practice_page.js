@@ -45,7 +45,7 @@ export class PracticePage extends Page {
   /** @param {(path: string) => void} go */
   constructor(go) {
     super(go);
-    this.path = h("section", { class: "path" });
+    this.ladderSection = h("section", { class: "ladder" });
     this.status = h("p", { class: "status", role: "status", t: "practice.thinking" });
     this.nextButton = h("button", {
       type: "button",
@@ -66,7 +66,7 @@ export class PracticePage extends Page {
       this.status,
       this.position,
       h("div", { class: "buttons" }, this.nextButton, this.reviewLink),
-      this.path,
+      this.ladderSection,
       this.area.floating,
     );
   }
@@ -147,7 +147,7 @@ export class PracticePage extends Page {
       { type: "button", class: "button primary", onclick: () => void this.playNext(ladder.next) },
       t("path.play", { bot: t(`bot.${bot}`) }),
     );
-    this.path.replaceChildren(
+    this.ladderSection.replaceChildren(
       h("h2", { t: "path.title" }),
       h("p", {}, ladderWords(ladder)),
       h("ol", { class: "rungs" }, ...rungs),

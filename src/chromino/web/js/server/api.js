@@ -55,7 +55,7 @@ export async function gatheringOf(game) {
   return call("GET", `/api/gatherings/${game}`);
 }
 
-/** The storage key for when a game with others last ended in this browser. A rematch may be offered after that. A rematch may be offered after that. */
+/** The storage key for when a game with others last ended in this browser. A rematch may be offered after that. */
 export const PLAYED_WITH_OTHERS = "chromino.played-with-others";
 
 /** Rematches that are waiting for my answer. @returns {Promise<import("../types.js").RematchOffer[]>} */
@@ -156,7 +156,7 @@ export async function recordOf(game) {
 }
 
 /**
- * Does a record follow the rules?
+ * Check a record against the rules, and return how its game stands.
  * @param {string} record
  * @returns {Promise<{over: boolean, winners: number[], scores: number[], preset: string | null}>}
  */

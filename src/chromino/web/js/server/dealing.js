@@ -84,7 +84,8 @@ export function newCommitment(game) {
 }
 
 /**
- * Contribute to a table's deal: commit, then reveal. After a deal was stopped, the person has to agree to another one.
+ * Contribute to a table's deal: commit, then reveal. If an earlier deal was stopped, the person has to agree to
+ * another one.
  * @param {string} game @param {DealTerms} terms @param {boolean} [isAgreed] has the person agreed?
  * @param {(table: import("../types.js").GatheringState) => void} [onCommit] called with the table's state after the
  * commitment; older states may still arrive later

@@ -1,4 +1,4 @@
-/** What to play: presets as cards and, behind "More", rule choices, the turn limit, and whether the game is rated. */
+/** What to play: presets as cards and, under "More", rule choices, the turn limit, and whether the game is rated. */
 
 import { h, setAttribute, setPlainText, setText } from "../browser/dom.js";
 import { t } from "../language/i18n.js";
@@ -23,7 +23,7 @@ const RATED_LIMIT = 60; // Seconds, unless you choose another limit.
  * @property {() => number} players how many players the game has
  * @property {(rules: Rules) => string | null} whyNotRated null if the game can be rated
  * @property {() => boolean} hasLimit can there be a turn limit, even if the game isn't rated?
- * @property {() => (string | false)[]} facts what else was chosen behind "More"
+ * @property {() => (string | false)[]} facts what else was chosen under "More"
  * @property {(isPossible: boolean) => void} changed called after each change, once the server has checked it
  * @property {(error: unknown) => void} failed called if the server couldn't check a change
  * @property {Node[]} choicesBefore shown before the turn limit
@@ -199,7 +199,7 @@ export class GameOptions {
     this.#showFacts();
   }
 
-  /** Show on the button what was chosen behind "More", so that nothing is hidden. */
+  /** Show on the button what was chosen under "More", so that nothing is hidden. */
   #showFacts() {
     const { options, isRated } = this;
     const { turn_limit } = this.result;

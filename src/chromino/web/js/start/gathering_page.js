@@ -208,13 +208,13 @@ export class GatheringPage extends Page {
       ({ kind, mine }, seat) => kind === "person" && !mine && before?.chairs[seat]?.kind === "free",
     );
     if (newcomer) say(t("join.came", { name: newcomer.name }));
-    if (before?.offer) this.tellDeclined(before, state);
+    if (before?.offer) this.announceDecliners(before, state);
     this.show();
     this.takePart(state);
   }
 
   /** Say kindly who declined a rematch or was too late. @param {Gathering} before @param {Gathering} now */
-  tellDeclined({ chairs }, now) {
+  announceDecliners({ chairs }, now) {
     for (const [seat, { kind, mine, name }] of chairs.entries()) {
       if (kind !== "person" || mine || now.chairs[seat]?.kind !== "free" || this.decliners.includes(name)) continue;
       this.decliners.push(name);

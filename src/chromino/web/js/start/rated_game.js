@@ -1,4 +1,7 @@
-/** Which seats and rules a rated game needs. The server decides, but the page can tell you beforehand why a game can't be. */
+/**
+ * Which seats and rules a rated game needs. The server decides, but the page can tell you beforehand why a game
+ * can't be rated.
+ */
 
 const MIN_TILES = 8; // In each hand. With fewer, luck decides.
 export const MAX_RATED_TURN = 3600; // Seconds.

@@ -1,4 +1,4 @@
-/** Rule choices as drop-down lists. Values that don't go with the other choices are disabled, and a line says why. */
+/** Rule choices as dropdowns. Values that don't go with the other choices are disabled, and a line says why. */
 
 import { h, keyed } from "../browser/dom.js";
 import { listed, t } from "../language/i18n.js";

@@ -110,7 +110,7 @@ export class SeatPills {
       { type: "button", class: "icon-button", onclick: () => this.#onRemove(seat) },
       icon("close"),
     );
-    // An invisible drop-down list covers the words and says the same thing, so screen readers can skip the words.
+    // An invisible dropdown covers the words and says the same thing, so screen readers can skip the words.
     return h(
       "li",
       { class: "pill" },

@@ -11,7 +11,6 @@ import { spotFor } from "./label_spot.js";
 import { showPoints } from "./points_label.js";
 import {
   areaArt,
-  blameArt,
   dotsArt,
   edgeArt,
   foundArt,
@@ -19,6 +18,7 @@ import {
   markedArt,
   moveTo,
   placeArt,
+  refusedArt,
   withClass,
 } from "./table_art.js";
 import { tileGroup, UNIT } from "./tile_art.js";
@@ -40,7 +40,7 @@ import { tileGroup, UNIT } from "./tile_art.js";
  * @property {{x: number, y: number, width: number, height: number} | null} [area] the part of the table to look at
  * @property {import("../types.js").Contact[]} [joined] matching edges to show
  * @property {{place: Placement, name: string}[]} [marked] placements to compare: "played", "better" or "before"
- * @property {{place: Placement, refusal: import("../types.js").Refusal, words: string} | null} blame a
+ * @property {{place: Placement, refusal: import("../types.js").Refusal, words: string} | null} refused a
  * refused tile, and why
  */
 
@@ -57,7 +57,7 @@ export class ChrominoTable extends HTMLElement {
   /** Does the camera follow play? It does until the person moves it. */
   follows = true;
   /** @type {Shown} */
-  shown = { laid: [], last: null, lit: [], held: null, pending: null, blame: null };
+  shown = { laid: [], last: null, lit: [], held: null, pending: null, refused: null };
   /** @type {Map<number, {x: number, y: number}>} */
   pointers = new Map();
   /** How far the pointers have moved since the first one was pressed, in pixels. */
@@ -74,7 +74,7 @@ export class ChrominoTable extends HTMLElement {
     this.drawing = s("svg", { class: "drawing", "aria-hidden": "true" });
     this.drawing.append(...Object.values(this.layers));
     this.dots = s("svg", { class: "dots", "aria-hidden": "true" });
-    this.label = h("div", { class: "blame-words", hidden: true });
+    this.label = h("div", { class: "refusal-words", hidden: true });
     this.world = h("div", { class: "world" }, this.dots, this.drawing);
     this.points = h("div", { class: "points-preview", "aria-hidden": "true", hidden: true });
     this.append(this.world, this.label, this.points);
@@ -136,7 +136,7 @@ export class ChrominoTable extends HTMLElement {
   }
 
   drawOver() {
-    const { held, pending, blame } = this.shown;
+    const { held, pending, refused } = this.shown;
     const parts = [];
     for (const place of this.shown.found ?? []) parts.push(moveTo(place, foundArt(place)));
     if (this.shown.area) parts.push(areaArt(this.shown.area));
@@ -144,13 +144,13 @@ export class ChrominoTable extends HTMLElement {
     if (held) parts.push(moveTo(held, withClass(tileGroup(held.colors, held.down), "held")));
     if (pending) parts.push(moveTo(pending, withClass(tileGroup(pending.colors, pending.down), "pending")));
     parts.push(...(this.shown.joined ?? []).map((contact) => edgeArt(contact, "edge good joined")));
-    if (blame) parts.push(...blameArt(blame.place, blame.refusal));
+    if (refused) parts.push(...refusedArt(refused.place, refused.refusal));
     this.layer("over").replaceChildren(...parts);
     const label = /** @type {HTMLElement} */ (this.label);
     showPoints(this, this.shown.preview ?? null);
-    label.hidden = !blame;
-    if (blame) {
-      label.textContent = blame.words;
+    label.hidden = !refused;
+    if (refused) {
+      label.textContent = refused.words;
       hugWords(label);
       this.placeLabel();
     }
@@ -158,9 +158,9 @@ export class ChrominoTable extends HTMLElement {
 
   /** Put the words of a refusal near the tile, never on the squares they're about. */
   placeLabel() {
-    const { blame, laid, lit } = this.shown;
+    const { refused, laid, lit } = this.shown;
     const label = /** @type {HTMLElement} */ (this.label);
-    if (!blame) return;
+    if (!refused) return;
     const size = UNIT * this.camera.scale;
     const rect = (/** @type {Square} */ [x, y]) => ({
       left: this.camera.x + x * size,
@@ -168,9 +168,9 @@ export class ChrominoTable extends HTMLElement {
       width: size,
       height: size,
     });
-    const { contacts, squares } = blame.refusal;
+    const { contacts, squares } = refused.refusal;
     const about = [
-      ...squaresOf(blame.place),
+      ...squaresOf(refused.place),
       ...squares,
       ...contacts.flatMap(({ square, neighbor }) => [square, neighbor]),
     ];
@@ -311,7 +311,7 @@ export class ChrominoTable extends HTMLElement {
     world.classList.toggle("smooth", smooth && !prefersReducedMotion());
     world.style.transform = `translate(${camera.x}px, ${camera.y}px) scale(${camera.scale})`;
     this.classList.toggle("crowded", camera.scale * UNIT < CROWDED);
-    if (this.shown.blame) this.placeLabel();
+    if (this.shown.refused) this.placeLabel();
     showPoints(this, this.shown.preview ?? null);
   }
 

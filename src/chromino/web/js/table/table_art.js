@@ -97,7 +97,7 @@ function frame({ down }, className) {
  * A refused tile, and why: clashing edges, occupied squares, contacts that count.
  * @param {Placement} place @param {import("../types.js").Refusal} refusal
  */
-export function blameArt(place, refusal) {
+export function refusedArt(place, refusal) {
   const tile = moveTo(place, withClass(tileGroup(place.colors, place.down), "refused"));
   tile.append(frame(place, "outline"));
   const edgeClass = refusal.reason === "too-few-contacts" ? "edge good" : "edge";

@@ -9,10 +9,10 @@ import { s } from "../browser/dom.js";
 /** The side of a cell, in the units of the drawing. */
 export const UNIT = 40;
 const GAP = 0.7; // Between the edge of a cell and the tile's body.
-const THICK = 1.2; // How far the tile's edge shows below the body.
-const ROUND = 8.8; // The radius of the body's corners.
+const EDGE_HEIGHT = 1.2; // How far the tile's edge shows below the body.
+const BODY_RADIUS = 8.8; // The radius of the body's corners.
 const INSET = 2.8; // Between the edge of a cell and its colored square.
-const CORNER = 6; // The radius of a square's corners.
+const SQUARE_RADIUS = 6; // The radius of a square's corners.
 const SIDE = UNIT - 2 * INSET;
 
 /** The parts of a soft shadow: how far each extends beyond the tile, and how far down it's shifted. */
@@ -91,7 +91,7 @@ function coloredSquare(color) {
     { id: `square-${color}` },
     squareRect(`square color-${color}`),
     s("path", { id: `texture-${color}`, class: `texture texture-${color}`, d: TEXTURES[color] }),
-    s("rect", { class: "gloss", width: SIDE, height: SIDE, rx: CORNER, fill: "url(#gloss)" }),
+    s("rect", { class: "gloss", width: SIDE, height: SIDE, rx: SQUARE_RADIUS, fill: "url(#gloss)" }),
     s("rect", { class: "shine", x: 4.4, y: 0.9, width: SIDE - 8.8, height: 1, rx: 0.5 }),
   );
 }
@@ -103,7 +103,7 @@ function wildSquare() {
 
 /** @param {string} className */
 function squareRect(className) {
-  return s("rect", { class: className, width: SIDE, height: SIDE, rx: CORNER });
+  return s("rect", { class: className, width: SIDE, height: SIDE, rx: SQUARE_RADIUS });
 }
 
 /**
@@ -134,12 +134,12 @@ function bodyParts(down) {
       x: GAP - reach,
       y: GAP + lower - reach,
       width: width - 2 * GAP + 2 * reach,
-      height: height - 2 * GAP - THICK + 2 * reach,
-      rx: ROUND + reach,
+      height: height - 2 * GAP - EDGE_HEIGHT + 2 * reach,
+      rx: BODY_RADIUS + reach,
     });
   return [
     ...SHADES.map(({ reach, down: lower }) => rect("shade", reach, lower)),
-    rect("thick", 0, THICK),
+    rect("thick", 0, EDGE_HEIGHT),
     rect("frame", 0, 0),
   ];
 }
@@ -168,7 +168,7 @@ export function tileBack(down = false) {
     y: INSET,
     width: width - 2 * INSET,
     height: height - 2 * INSET,
-    rx: CORNER,
+    rx: SQUARE_RADIUS,
   });
   return pictureOf(s("g", { class: "tile" }, ...bodyParts(down), back), down);
 }

@@ -1,4 +1,4 @@
-"""Recovery codes, the addresses from which gatherings were opened, and a clock that doesn't jump."""
+"""Recovery codes, a number for the network that each gathering was opened from, and a clock that doesn't jump."""
 
 from __future__ import annotations
 

@@ -130,7 +130,7 @@ def frames(view: View) -> tuple[Drawing, list[tuple[Shape, ...]]]:
     """The background, and the tile and marks of each moment: tiles stay, but marks disappear after their moment."""
     game_moments = moments(view)
     table, rows, area = _stage(view)
-    ground = framed(replace(table, shapes=()), (), len(rows), FLAT)
+    background = framed(replace(table, shapes=()), (), len(rows), FLAT)
     ends = rows_of(view)
     steps: list[tuple[Shape, ...]] = []
     for number, moment in enumerate(game_moments):
@@ -140,4 +140,4 @@ def frames(view: View) -> tuple[Drawing, list[tuple[Shape, ...]]]:
         texts: list[Text] = [number_text(each, seat, len(rows), *area) for seat, each in enumerate(moment.numbers)]
         marks = (ring(tile),) if number else ()
         steps.append((tile_shapes(tile, look=FLAT), Group((*marks, *seat_rows(rows_now, *area), *texts), name="marks")))
-    return ground, steps
+    return background, steps

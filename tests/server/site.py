@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.server.nginx import Homes
+from tests.server.nginx import ServersBehindNginx
 from tests.server.postgres import Postgres
 from tests.server.processes import family
 from tests.server.serving import Server
@@ -18,10 +18,10 @@ DATABASES = ("sqlite", "postgresql")
 
 
 @dataclass(frozen=True)
-class Stage:
+class Site:
     """A server and its database."""
 
-    server: Server | Homes
+    server: Server | ServersBehindNginx
     """Not started yet."""
     database: Path | str
     postgres: Postgres | None
@@ -30,7 +30,7 @@ class Stage:
     def pids(self) -> dict[str, list[int]]:
         """The processes of the server, of nginx and of PostgreSQL, if they're there."""
         found = {"server": self.server.pids}
-        if isinstance(self.server, Homes) and self.server.nginx is not None:
+        if isinstance(self.server, ServersBehindNginx) and self.server.nginx is not None:
             found["nginx"] = family(self.server.nginx.pid)
         if self.postgres is not None:
             found["postgres"] = family(self.postgres.pid)
@@ -38,25 +38,25 @@ class Stage:
 
 
 @contextmanager
-def stage(
+def run_site(
     database: str, workers: int, grace: float | None = None, limits: str = "none", *, behind_nginx: bool = False
-) -> Iterator[Stage]:
+) -> Iterator[Site]:
     """A server with this many processes, not started yet; everything is deleted at the end."""
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))  # The server inherits this limit.
     with ExitStack() as stack:
         options = ["--limits", limits]
-        server: Server | Homes
+        server: Server | ServersBehindNginx
         if database == "postgresql":
             postgres = stack.enter_context(Postgres())
             if behind_nginx:
-                server = Homes(postgres.url, grace, processes=workers, options=options)
+                server = ServersBehindNginx(postgres.url, grace, processes=workers, options=options)
             else:
                 server = Server(postgres.url, grace, workers=workers, options=options)
-            yield Stage(server, postgres.url, postgres)
+            yield Site(server, postgres.url, postgres)
         else:
             file = Path(stack.enter_context(TemporaryDirectory())) / "games.sqlite"
             server = Server(file, grace, workers=workers, options=options)
-            yield Stage(server, file, None)
+            yield Site(server, file, None)
         if server.is_running:
             server.stop()

@@ -7,7 +7,7 @@ from chromino.conundrum import Conundrum
 from tests.oracle import Oracle
 
 
-def assert_real(conundrum: Conundrum) -> None:
+def assert_valid(conundrum: Conundrum) -> None:
     """The table is legal, every tile is there only once, and the solutions are the places that the oracle finds."""
     first, *rest = conundrum.table.laid
     table = Table().lay(first)

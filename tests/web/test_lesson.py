@@ -261,9 +261,9 @@ def test_a_wrong_place_shows_why_kindly_and_can_be_tried_again(person: Person) -
         person.page.locator(f'[data-tile="{tile_of(RIGHT[name])}"]').click()
         person.page.mouse.click(*spot(person, step.decoys))
         expect(person.page.locator(".refused")).to_have_count(1)
-        expect(person.page.locator(".blame-words")).to_have_text(why.pop(name))  # The same words as in a game.
+        expect(person.page.locator(".refusal-words")).to_have_text(why.pop(name))  # The same words as in a game.
         expect(feedback(person)).to_contain_text("Try another place.")
-        for line in (feedback(person).inner_text(), person.page.locator(".blame-words").inner_text()):
+        for line in (feedback(person).inner_text(), person.page.locator(".refusal-words").inner_text()):
             expect(person.page.locator("#announcements")).to_contain_text(line)
         person.page.mouse.click(*spot(person, RIGHT[name]))
         expect(person.page.locator(".joined").first).to_be_attached()
@@ -276,7 +276,7 @@ def test_junior_never_asks_for_two_edges(person: Person) -> None:
     open_step(person, "junior")
     person.page.locator('[data-tile="YYP"]').click()
     person.page.mouse.click(*spot(person, "YYP@6,2>"))  # It touches nothing.
-    expect(person.page.locator(".blame-words")).to_have_text("Too few matching edges: 0 of 1")
+    expect(person.page.locator(".refusal-words")).to_have_text("Too few matching edges: 0 of 1")
     expect(feedback(person)).to_contain_text("Almost! One end must touch the same color.")
 
 
@@ -429,12 +429,12 @@ def test_the_words_of_a_refusal_do_not_cover_the_mistake(browser: Browser, serve
     with Person(browser, server, viewport={"width": 320, "height": 568}, has_touch=True, is_mobile=True) as person:
         SCREENS["lesson-wrong"](person)
         for language in ("fr", "es", "ca", "zh-Hant", "en"):
-            before = person.page.locator(".blame-words").inner_text()
+            before = person.page.locator(".refusal-words").inner_text()
             person.page.locator("select.language").select_option(language)
-            expect(person.page.locator(".blame-words")).not_to_have_text(before)
+            expect(person.page.locator(".refusal-words")).not_to_have_text(before)
             hidden = person.page.evaluate(
                 """() => {
-                  const words = document.querySelector(".blame-words").getBoundingClientRect();
+                  const words = document.querySelector(".refusal-words").getBoundingClientRect();
                   return [...document.querySelectorAll(".refused, .edge")].filter((part) => {
                     const { left, right, top, bottom } = part.getBoundingClientRect();
                     return left < words.right && right > words.left && top < words.bottom && bottom > words.top;
@@ -442,4 +442,4 @@ def test_the_words_of_a_refusal_do_not_cover_the_mistake(browser: Browser, serve
                 }"""
             )
             assert hidden == 0, language
-            expect(person.page.locator(".blame-words")).to_be_in_viewport(ratio=1)
+            expect(person.page.locator(".refusal-words")).to_be_in_viewport(ratio=1)

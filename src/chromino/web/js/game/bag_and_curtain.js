@@ -1,8 +1,7 @@
-/** The bag, the curtain and the status line around the table. */
+/** The bag, and the curtain that hides a hand. */
 
 import { setAttribute, setLabel, setText } from "../browser/dom.js";
 import { seatName } from "../language/words.js";
-import { statusOf } from "./status.js";
 
 /** @typedef {import("./game_layout.js").Parts} Parts */
 /** @typedef {import("./game_play.js").GamePlay} GamePlay */
@@ -29,14 +28,4 @@ export function showCurtain({ curtain, curtainWords, hand, reveal }, play) {
   setText(curtainWords, isTurn ? "curtain.pass_to" : "curtain.next", { name });
   reveal.hidden = !isTurn;
   setText(reveal, "curtain.show", { name });
-}
-
-/**
- * Show the status line. The reason for a refusal is shown next to the tile instead.
- * @param {HTMLElement} line @param {GamePlay} play
- */
-export function showStatus(line, play) {
-  line.classList.toggle("yours", play.isMyTurn());
-  line.classList.toggle("wrong", Boolean(play.problem));
-  setText(line, ...statusOf(play, matchMedia("(hover: hover)").matches));
 }
