@@ -43,9 +43,9 @@ def test_positions_are_described_in_words() -> None:
     result = run("positions", "--table", TABLE, "YBR", "GBB")
     assert result.stdout.splitlines() == [
         "RBY: 3 places",
-        "  RBY@3,0>  red-blue-yellow going right, 3 right from the start",
-        "  YBR@0,-1>  yellow-blue-red going right, 1 up from the start",
-        "  YBR@3,-2v  yellow-blue-red going down, 3 right and 2 up from the start",
+        "  RBY@3,0>  red-blue-yellow going right, 3 to the right, counting from the start",
+        "  YBR@0,-1>  yellow-blue-red going right, 1 up, counting from the start",
+        "  YBR@3,-2v  yellow-blue-red going down, 3 to the right and 2 up, counting from the start",
         "GBB: 0 places",
     ]
 

@@ -62,7 +62,7 @@ class Placed:
     seat: int
     placement: Placement
     points: tuple[int, ...] = ()
-    """The points this placement earned, as the terms of a sum; empty in a race."""
+    """The points this placement earned, as the terms of a sum; empty if the game isn't played for points."""
     shows: Tile | None = None
     """The one tile left in hand, which the player must show (5.1)."""
 

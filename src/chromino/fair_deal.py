@@ -67,7 +67,7 @@ class ShownTerms:
     commitments: tuple[str, ...]
     """All commitments, in the order of the parts."""
     givers: tuple[tuple[int, ...], ...]
-    """For each commitment, the seats it covers; the server's covers its bots' seats."""
+    """For each commitment, the seats it covers; the server's commitment covers the bots' seats."""
     mine: int
     """The index of this player's commitment."""
     seats: tuple[int, ...]

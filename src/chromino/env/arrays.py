@@ -118,7 +118,7 @@ class RULES(IntEnum):
     SCORING = 5
     """0: a race; 1 to 4: Expert, A, B, C."""
     ENDING = 6
-    """The game ends 0: after the round, 1: after one more turn, 2: at once."""
+    """When the game ends. 0: after the round, 1: after one more turn, 2: at once."""
 
 
 _NUMBER = {tile: number for number, tile in enumerate(TILES, start=1)}
@@ -298,7 +298,7 @@ class Tally:
         self._stuck[seat] = laid
 
     def parts(self, game: Game, me: int, actions: Sequence[Action], turned: int) -> Parts:
-        """What the seat `me` observes; `actions` are its legal actions, or empty if another seat plays."""
+        """What the seat `me` observes; `actions` are its legal actions; empty if it's another seat's turn."""
         seats, rules, tiles = self._players, game.rules, game.hands
         open_hands = rules.open_hands or game.over
         hands = np.zeros((seats, 80), np.int8)

@@ -10,7 +10,7 @@ from chromino.bots import BOTS
 LATEST = 10
 """How many of the latest games count at each level."""
 _MIN_GAMES = 5  # How many games you have to play at a level before you can move up.
-_MIN_WINS = 0.6  # The share of those games that you have to win.
+_MIN_WINS = 0.6  # The share of your latest games at a level that you have to win to move up.
 _LEVELS = [bot.level for bot in BOTS if bot.level]
 
 

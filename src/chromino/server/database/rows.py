@@ -74,7 +74,7 @@ def without_undone(lines: Iterable[str]) -> list[str]:
 
 
 def _split_log(log: Iterable[LogRow]) -> tuple[list[LogRow], list[str | None]]:
-    """The moves that count, and the action ids of the others: moves taken back, and the requests to take them back."""
+    """The moves that count, and the action ids of all other rows: moves taken back, and the requests for that."""
     moves: list[LogRow] = []
     undone_ids: list[str | None] = []
     for row in log:

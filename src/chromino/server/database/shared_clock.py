@@ -50,7 +50,7 @@ class SharedClock:
 
     @property
     def option(self) -> dict[str, SharedClock]:
-        """The engine option that lets all work on the engine's connections ask for the time."""
+        """The engine option through which any code that uses the engine's connections can ask for the time."""
         return {_OPTION: self}
 
 
@@ -86,7 +86,8 @@ def as_text(seconds: float) -> str:
 def seconds_off(clock: SharedClock, asked_at: float, answer: float) -> float:
     """How far off a clock is, compared with another clock that was asked at `asked_at` and has just answered.
 
-    The other clock was read at some moment in between. If the clocks may have agreed then, this is 0.
+    The other clock was read at some moment between the question and the answer. If the clocks could have agreed at that
+    moment, this is 0.
     """
     answered_at = clock.now()
     difference = answer - (asked_at + answered_at) / 2

@@ -1,7 +1,7 @@
 """Performs a game's automatic actions when they're due: see `chromino.seated.automatic`.
 
 For each game, one task waits for the next action, performs it, and looks for another. Every change to the game wakes
-the task. If several processes have a game in memory, the process that recorded when the action is due performs it. If
+the task. If several processes have a game in memory, the process that recorded the action's due time performs it. If
 that process dies, another one finds the overdue game (`process_watch.py`).
 """
 
@@ -68,7 +68,7 @@ class Clock:
         return self._automatic(live.table)
 
     def _automatic(self, table: SeatedGame) -> AutomaticAction | None:
-        """The next automatic action. It's cached because each move needs it twice: to be stored and to be shown."""
+        """The next automatic action. It's cached because each move needs it twice: to be stored, and to be shown."""
         if self._cached is None or self._cached[0] is not table:
             self._cached = table, next_automatic_action(table, self.grace)
         return self._cached[1]

@@ -18,7 +18,7 @@ _COOKIE_SECONDS = 10 * 365 * 24 * 3600  # Ten years.
 _LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"  # No 0, 1, I or O, because they look alike.
 _CODE_LENGTH = 10  # 50 bits, which is plenty for ten minutes.
 _PRINTED_LETTERS = "34679ACDEFGHJKLMNPRTUWXY"  # For paper and handwriting: also no 2, 5, 8, B, Q, S, V or Z.
-_RECOVERY_LENGTH = 24  # 110 bits: the code never expires, and must be safe with a plain hash.
+_RECOVERY_LENGTH = 24  # 110 bits: the code never expires, and we store only a plain hash of it.
 _GROUP = 4
 
 

@@ -73,7 +73,7 @@ class OpenPages:
             signed_in = await self._signed_in({page.secret_hash for page in batch})
             signed_out = [page for page in batch if page.secret_hash not in signed_in and page in self._pages]
             self._pages.difference_update(signed_out)
-            # Close all of them at once: a page that doesn't read mustn't keep the others open.
+            # Close all of them at once: a page that has stopped reading shouldn't keep the others open.
             await asyncio.gather(*(page.close() for page in signed_out), return_exceptions=True)
 
     async def _signed_in(self, hashes: set[str]) -> set[str]:

@@ -38,7 +38,7 @@ export async function openGameSettings(page) {
   );
 }
 
-/** Am I still playing, so that I can leave? @param {import("../types.js").State} state */
+/** Can I leave? Only if I'm still playing. @param {import("../types.js").State} state */
 export function canLeave({ watching, view, seats }) {
   return !watching && !view.over && seats.some(({ mine, has_left }) => mine && !has_left);
 }

@@ -18,7 +18,7 @@ export function tileWords(colors) {
   return [...colors].map((color) => t(`color.${color}`)).join(t("color.between"));
 }
 
-/** "2 right and 1 down from the start". @param {Square} square */
+/** "2 to the right and 1 down, counting from the start". @param {Square} square */
 function squareWords([x, y]) {
   const parts = [];
   if (x) parts.push(t(x > 0 ? "square.right" : "square.left", { n: Math.abs(x) }));
