@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
+import os
+import signal
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -197,6 +200,30 @@ def test_every_store_hears_of_a_change(database: Database, change: str) -> None:
         assert found == of_each_kind
     else:
         assert found in ([], [Change("event", "a-game", 2)])
+
+
+@pytest.mark.parametrize("empty", ["postgresql"], indirect=True)
+def test_closing_leaves_no_connection_open_even_if_the_database_hangs(empty: Database) -> None:
+    """An open connection would keep uvloop from closing its loop."""
+
+    async def backend(store: Store) -> int:
+        backend_id: int = await store.read(lambda connection: connection.scalar(text("SELECT pg_backend_pid()")) or 0)
+        return backend_id
+
+    async def run() -> None:
+        store = await Store.open(empty)
+        backends = set(await asyncio.gather(backend(store), backend(store)))
+        assert len(backends) == 2
+        for process in backends:
+            os.kill(process, signal.SIGSTOP)
+        try:
+            await store.close()
+        finally:
+            for process in backends:
+                os.kill(process, signal.SIGCONT)
+
+    asyncio.run(run())  # A connection that's still open is reported as a ResourceWarning.
+    gc.collect()
 
 
 @pytest.mark.parametrize("empty", ["postgresql"], indirect=True)

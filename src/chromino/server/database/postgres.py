@@ -19,6 +19,7 @@ from contextlib import suppress
 from functools import partial
 from time import monotonic
 from typing import Any, TypeVar, cast
+from weakref import WeakSet
 
 import asyncpg
 from sqlalchemy import Connection, select, text
@@ -129,6 +130,8 @@ class PostgresStore(Store):
             command_timeout=_STATEMENT_SECONDS,
             reset=_skip_reset,
         )
+        self._connections: WeakSet[asyncpg.Connection[Any]] = WeakSet()
+        """All connections, except those of `_pool`, which closes its own."""
         self._listening: asyncio.Task[None] | None = None
         self._followed: Counter[str] = Counter()
         self._listener: asyncpg.Connection[Any] | None = None
@@ -169,6 +172,8 @@ class PostgresStore(Store):
         for closing in (self._pool.close(), self._engine.dispose()):
             with suppress(*_CONNECTION_ERRORS):  # A connection whose query was canceled may never answer.
                 await asyncio.wait_for(closing, 1.0)
+        for connection in list(self._connections):
+            connection.terminate()  # The engine may not have had time to close them all.
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         for _ in range(_CONNECTIONS):  # After a restart of the database, any connection in the pool may be dead.
@@ -248,12 +253,14 @@ class PostgresStore(Store):
 
     async def _connect(self, **settings: str) -> asyncpg.Connection[Any]:
         """Connect. If we hang in a transaction, PostgreSQL ends it after a while, since others may need its locks."""
-        return await asyncpg.connect(
+        connection = await asyncpg.connect(
             self._url,
             timeout=_CONNECT_SECONDS,
             command_timeout=_STATEMENT_SECONDS,
             server_settings={"idle_in_transaction_session_timeout": _HUNG, **settings},
         )
+        self._connections.add(connection)
+        return connection
 
     async def _transaction(
         self, work: Callable[[Connection], T], about: Callable[[T], Iterable[Change]], isolation: Any
