@@ -108,6 +108,17 @@ def test_hints_come_in_three_steps_then_everything_can_be_shown(person: Person) 
     expect(person.page.locator(".hand-tile")).to_have_count(0)
 
 
+def test_places_that_are_shown_to_you_do_not_count_as_found(person: Person) -> None:
+    person.go("conundrum?t=RRR@0,0%3E %3F RRB")
+    person.page.locator('[data-tile="RRB"]').click()
+    person.tap_square(2, 1)
+    expect(person.page.locator(".asked")).to_contain_text("1 of 4")
+    person.page.get_by_role("button", name="Show all").click()
+    expect(person.page.locator(".found")).to_have_count(4)
+    expect(person.page.locator(".asked")).to_contain_text("1 of 4")
+    expect(person.page.locator(".asked .done")).to_have_count(0)
+
+
 def test_a_link_can_contain_a_conundrum_and_a_broken_link_says_so(person: Person) -> None:
     person.page.goto(f"{person.url}conundrum?t=Y*R@0,0%3E GRR@1,1%3E %3F YBR")
     expect(person.page.locator(".asked")).to_contain_text("0 of 3")

@@ -29,6 +29,8 @@ export class ConundrumPage extends Page {
   state = null;
   /** @type {Placement[]} */
   found = [];
+  /** @type {Placement[]} Places that were revealed after someone gave up. */
+  missed = [];
   /** @type {{x: number, y: number, width: number, height: number} | null} The area that the last hint points to. */
   hintArea = null;
   /** @type {{key: string, values?: () => Record<string, any>}} What the line under the table says, in any language. */
@@ -154,7 +156,7 @@ export class ConundrumPage extends Page {
       ? []
       : state.asked.filter(({ tile, count }) => this.placesFound(tile).length < this.placesNeeded(count));
     this.area.show(
-      { laid: parseTable(state.table), found: this.found, area: this.hintArea },
+      { laid: parseTable(state.table), found: [...this.found, ...this.missed], area: this.hintArea },
       { tiles: unfinished.map(({ tile }) => tile), fits: null, drawn: null },
     );
     const { refused } = this.placer;
@@ -286,7 +288,7 @@ export class ConundrumPage extends Page {
       for (const text of places) {
         if (this.isClosed) return;
         const place = parsePlacement(text);
-        this.found.push(place);
+        this.missed.push(place);
         say(placeWords(place));
         this.show();
         if (!prefersReducedMotion()) await new Promise((resolve) => setTimeout(resolve, REVEAL_PAUSE));
