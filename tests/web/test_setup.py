@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 import pytest
 from playwright.sync_api import Browser, ViewportSize, expect
@@ -12,6 +13,7 @@ from tests.helpers import with_open_hands
 from tests.server.serving import Server
 from tests.web.catalogs import WEB
 from tests.web.person import Person
+from tests.web.screens import table_options
 
 
 def test_chosen_seats_and_rules_start_a_game(person: Person) -> None:
@@ -110,6 +112,14 @@ def test_the_rated_switch_says_why_it_is_disabled_without_asking_the_server(pers
     page.get_by_role("button", name="Start").click()
     expect(page.get_by_role("list", name="Players")).to_be_visible()
     assert person.state(page.url.rpartition("/")[2])["rated"]
+
+
+def test_all_switches_of_a_table_are_in_two_even_columns(person: Person) -> None:
+    table_options(person)
+    switches = person.page.locator(".switches .switch")
+    expect(switches).to_have_count(person.page.locator(".more .switch").count())
+    columns = Counter(switches.evaluate_all("all => all.map((one) => one.getBoundingClientRect().left)"))
+    assert list(columns.values()) == [3, 3]
 
 
 def test_pictures_of_presets_follow_their_rules() -> None:

@@ -26,8 +26,8 @@ const RATED_LIMIT = 60; // Seconds, unless you choose another limit.
  * @property {() => (string | false)[]} facts what else was chosen under "More"
  * @property {(isPossible: boolean) => void} changed called after each change, once the server has checked it
  * @property {(error: unknown) => void} failed called if the server couldn't check a change
- * @property {Node[]} choicesBefore shown before the turn limit
- * @property {Node[]} choicesAfter shown after everything else
+ * @property {Node[]} choices shown before the turn limit
+ * @property {Node[]} switches shown after the other switches
  */
 
 export class GameOptions {
@@ -35,7 +35,7 @@ export class GameOptions {
   options = null;
   #requests = 0; // How many requests were sent; answers to all but the last are dropped.
   #playersAsked = 0; // The number of players in the last request.
-  #choices = h("div", { class: "choices" });
+  #choices = h("div", { class: "rule-choices" });
   #presets = h("div", { class: "preset-cards" });
   #presetAbout = h("p", { class: "chosen-about", "aria-hidden": "true" });
   #moreFacts = h("span", { class: "preset-about" });
@@ -56,14 +56,14 @@ export class GameOptions {
     this.more = h(
       "section",
       { class: "more", id: "more", hidden: true, tLabel: "setup.more" },
-      this.#choices,
+      h("div", { class: "choices" }, this.#choices, ...hooks.choices, this.#limitChoice),
       h(
         "div",
-        { class: "choices" },
-        ...hooks.choicesBefore,
-        this.#limitChoice,
-        h("div", { class: "switches" }, h("div", {}, this.#rated, this.#ratedAbout), this.#aids, this.#pace),
-        ...hooks.choicesAfter,
+        { class: "switches" },
+        h("div", {}, this.#rated, this.#ratedAbout),
+        this.#aids,
+        this.#pace,
+        ...hooks.switches,
       ),
     );
     this.moreButton = h(

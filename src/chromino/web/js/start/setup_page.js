@@ -50,8 +50,8 @@ export class SetupPage extends Page {
       facts: () => [this.firstWords()],
       changed: () => this.showProblem(),
       failed: (error) => showProblem(this.problem, error),
-      choicesBefore: [labeled("setup.first", this.firstSelect)],
-      choicesAfter: [],
+      choices: [labeled("setup.first", this.firstSelect)],
+      switches: [],
     });
     const form = h(
       "form",

@@ -42,8 +42,8 @@ export class TableOptions {
         facts: () => [this.#table?.public === true && t("setup.in_lobby")],
         changed: (isPossible) => (isPossible ? this.#send({}) : failed(new ApiError("bad-rules"))),
         failed,
-        choicesBefore: [],
-        choicesAfter: [h("div", { class: "switches" }, ...Object.values(this.#switches))],
+        choices: [],
+        switches: Object.values(this.#switches),
       },
     );
     this.element = h(
