@@ -9,7 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
 
 from chromino import Game, Rules
-from tests.helpers import more
+from tests.helpers import more, with_open_hands
 from tests.server.serving import Server
 from tests.web.catalogs import LANGUAGES, catalog
 from tests.web.person import PHONE, Person
@@ -47,6 +47,15 @@ _CUT_CLOCKS = """(texts) => [...document.querySelectorAll(".seat-clock")].flatMa
 }))"""
 _CLOCKS = ["0:59", "59:59", *(catalog(language)["time.hours"].replace("{n}", "24") for language in LANGUAGES)]
 
+# Names that are cut off, and open tiles outside their seats.
+_CUT_SEATS = """() => [
+  ...[...document.querySelectorAll(".seat-name")].filter((name) => name.scrollWidth > name.clientWidth),
+  ...[...document.querySelectorAll(".seat-open .tile-picture")].filter((tile) => {
+    const [inner, outer] = [tile, tile.closest(".seat")].map((element) => element.getBoundingClientRect());
+    return inner.left < outer.left || inner.right > outer.right || inner.bottom > outer.bottom;
+  }),
+].map((element) => element.parentElement.outerHTML.slice(0, 120))"""
+
 _WIDE = """() => document.documentElement.scrollWidth - document.documentElement.clientWidth"""
 
 
@@ -80,11 +89,21 @@ def test_a_narrow_phone_shows_everything_with_large_targets(browser: Browser, se
         assert person.page.evaluate(_WIDE) <= 0
         assert person.page.evaluate(_SMALL_TARGETS) == []
         assert person.page.evaluate(_OVERLAPS) == []
-        assert (person.page.title() == "Chromino") == screen.startswith("home")  # A title says what the page is.
+        is_home = person.page.url == person.url
+        assert (person.page.title() == "Chromino") == is_home  # A title says what the page is.
         assert_accessible(person)
         for width in (320, 390):
             person.page.set_viewport_size({"width": width, "height": 568})
             assert person.page.evaluate(_CUT_CLOCKS, _CLOCKS) == []
+
+
+@pytest.mark.parametrize("names", [["Hedgehog", "Hedgehog"], ["Ada", "Fox", "Owl"]], ids=len)
+def test_seats_show_names_and_open_hands_on_a_phone(browser: Browser, server: Server, names: list[str]) -> None:
+    with Person(browser, server, viewport=PHONE, has_touch=True, is_mobile=True) as person:
+        game = Game.start(with_open_hands(Rules.classic()), names, seed=7, first=0)
+        person.go(f"game/{person.have(game, dict.fromkeys(range(1, len(names)), 'fox'))}")
+        person.page.locator(".seat-open .tile-picture").first.wait_for()
+        assert person.page.evaluate(_CUT_SEATS) == []
 
 
 def assert_accessible(person: Person) -> None:
