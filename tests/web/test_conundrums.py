@@ -182,6 +182,7 @@ def test_you_can_make_your_own_conundrum(person: Person) -> None:
     expect(person.page.locator(".drawing > g:first-child > .tile")).to_have_count(2)
     link = person.page.get_by_label("Link to this conundrum")
     expect(link).to_have_value(re.compile("^http"))
+    assert link.evaluate("link => link.offsetWidth === link.parentElement.querySelector('h1').offsetWidth")
     person.page.goto(link.input_value())
     expect(person.page.locator(".asked")).to_contain_text("red-red-green: 0 of")
 

@@ -32,7 +32,7 @@ export class ConundrumListPage extends Page {
       go,
       {},
       h("h1", { t: "conundrum.title" }),
-      h("p", { t: "conundrum.about" }),
+      h("p", { class: "lead", t: "conundrum.about" }),
       this.streakLine,
       h("label", { class: "choice" }, h("span", { t: "conundrum.day" }), picker),
       this.grades,

@@ -58,7 +58,7 @@ export class ConundrumMakerPage extends Page {
       h("h2", { t: "making.ask" }),
       this.tileChoices,
       this.facts,
-      h("div", { class: "link" }, this.link),
+      this.link,
       this.area.floating,
     );
   }
