@@ -119,7 +119,7 @@ screenshots: .venv/dev .venv/packages ## Take screenshots of every screen in thr
 	$(BIN)/python -m tests.web.screenshots
 
 accept: .venv/dev .venv/packages ## Make the current screens the new references, or only those in NAMES; look at the differences before you commit.
-	$(BIN)/python -m tests.web.reference_pictures $(NAMES)
+	$(BIN)/python -m tests.web.reference.pictures $(NAMES)
 
 study: .venv/dev ## Run or continue the study in docs/study.md, and write its tables and plots (an hour on one core).
 	$(BIN)/chromino study --games 100000 --file docs/study.jsonl --markdown docs/study.md

@@ -16,8 +16,8 @@ from playwright.sync_api import Browser, sync_playwright
 
 from tests.server.in_process import CachedFiles, InProcessServer
 from tests.web.person import DESKTOP, PHONE, Person, launch
-from tests.web.reference_pictures import opened, save_small
-from tests.web.reference_screens import REFERENCES, shoot
+from tests.web.reference.pictures import opened, save_small
+from tests.web.reference.screens import REFERENCES, shoot
 from tests.web.screens import SCREENS
 
 ROOT = Path(__file__).parents[2]

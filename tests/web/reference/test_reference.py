@@ -7,8 +7,8 @@ from PIL import Image
 from playwright.sync_api import Browser
 
 from tests.server.in_process import InProcessServer
-from tests.web.reference_pictures import FOLDER, MAX_DIFFERENT_PIXELS, compare, count, difference
-from tests.web.reference_screens import REFERENCES, shoot
+from tests.web.reference.pictures import FOLDER, MAX_DIFFERENT_PIXELS, compare, count, difference
+from tests.web.reference.screens import REFERENCES, shoot
 
 
 @pytest.mark.long

@@ -30,7 +30,7 @@ from tests.server.serving import (
     plant_multiplayer,
 )
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[2]
 EXAMPLES = {
     "Python": f"{sys.executable} {ROOT / 'examples/bots/awkward.py'}",
     "JavaScript": f"node {ROOT / 'examples/bots/contacts.mjs'}",

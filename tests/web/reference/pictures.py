@@ -1,6 +1,6 @@
 """`make accept`: make the current screens the new references. Look at the differences before you commit them.
 
-    python -m tests.web.reference_pictures [NAME…]
+    python -m tests.web.reference.pictures [NAME…]
 
 The pictures have 256 colors, so each takes 15 to 55 kB. The comparison allows for that, and for letters that another
 version of the browser smooths differently.
@@ -18,10 +18,10 @@ from playwright.sync_api import sync_playwright
 
 from tests.server.in_process import CachedFiles, InProcessServer
 from tests.web.person import launch
-from tests.web.reference_screens import REFERENCES, shoot
+from tests.web.reference.screens import REFERENCES, shoot
 
-FOLDER = Path(__file__).parent / "reference"
-DIFFERENCES = Path(__file__).parents[2] / "build" / "differences"
+FOLDER = Path(__file__).parent / "accepted"
+DIFFERENCES = Path(__file__).parents[3] / "build" / "differences"
 MAX_DIFFERENT_PIXELS = 40  # About one letter more or less.
 NOTICED = 24  # Of 255, in any channel, after a little blur.
 
