@@ -5,10 +5,10 @@ by 1 moves one square right, and shifting by `stride` moves one row down. The fr
 wide enough that a tile touching one of them can't wrap into the next row.
 
 There's a board for the squares that share at least one edge with a tile, one for those that share at least two, and one
-for each color, with the squares where that color can't go because they're taken or next to another color. A tile `abc`
-then fits across at every bit of
+for each color, with the squares where that color can go because they're free and not next to another color. A tile
+`abc` then fits across at every bit of
 
-    reach & ~blocked[a] & ~(blocked[b] >> 1) & ~(blocked[c] >> 2)
+    reach & open[a] & open[b] >> 1 & open[c] >> 2
 
 where `reach` has a bit for each place where a tile, whatever its colors, would have at least two contacts. This repeats
 rules 4.1 to 4.4 for speed; `Table.refusal` is slower, but says why a placement isn't allowed. Tests make sure that the
@@ -29,23 +29,25 @@ _SPARE = 20  # Free squares on each side of a new frame, so that most games neve
 
 
 class _Frame(NamedTuple):
-    """Says which bit stands for which square. It has no bottom edge, because integers can always grow."""
+    """Says which bit stands for which square."""
 
-    stride: int
     left: int
     top: int
+    stride: int
+    rows: int
 
     @classmethod
     def enclosing(cls, placements: Iterable[Placement]) -> _Frame:
         squares = [square for placement in placements for square in placement.squares]
-        left = min(x for x, _ in squares) - _SPARE
-        right = max(x for x, _ in squares) + _SPARE
-        return cls(right - left + 1, left, min(y for _, y in squares) - _SPARE)
+        columns, rows = zip(*squares, strict=True)
+        left, top = min(columns) - _SPARE, min(rows) - _SPARE
+        return cls(left, top, max(columns) + _SPARE - left + 1, max(rows) + _SPARE - top + 1)
 
     def has_room_for(self, placement: Placement) -> bool:
         _, x, y, down = placement
-        right = x if down else x + 2
-        return self.left + _MARGIN <= x and right < self.left + self.stride - _MARGIN and self.top + _MARGIN <= y
+        column, row = x - self.left, y - self.top
+        last_column, last_row = (column, row + 2) if down else (column + 2, row)
+        return min(column, row) >= _MARGIN and last_column + _MARGIN < self.stride and last_row + _MARGIN < self.rows
 
     def bit(self, x: int, y: int) -> int:
         return (y - self.top) * self.stride + x - self.left
@@ -76,7 +78,8 @@ def _stamp(colors: str, down: bool, stride: int) -> _Stamp:
 
 class _Lines(NamedTuple):
     """The boards for one direction. Each has a bit for the first square of every place where a given color can be the
-    tile's first, middle or last square. The places of a tile are the AND of three of these boards."""
+    tile's first, middle or last square. The places of a tile are the AND of three of these boards; `first` also makes
+    sure that there are two contacts."""
 
     down: bool
     first: Mapping[str, int]
@@ -87,20 +90,21 @@ class _Lines(NamedTuple):
 class Boards:
     """The boards of one table. They're immutable; `with_tile` returns new ones."""
 
-    __slots__ = ("_blocked", "_frame", "_lines", "_near", "_near_two")
+    __slots__ = ("_frame", "_lines", "_near", "_near_two", "_open")
 
-    def __init__(self, frame: _Frame, near: int, near_two: int, blocked: Mapping[str, int]) -> None:
+    def __init__(self, frame: _Frame, near: int, near_two: int, open_to: Mapping[str, int]) -> None:
         self._frame = frame
         self._near = near  # The squares that share at least one edge with a tile.
         self._near_two = near_two  # The squares that share at least two.
-        self._blocked = blocked
+        self._open = open_to  # For each color, the squares where it can go.
         self._lines: tuple[_Lines, _Lines] | None = None
 
     @classmethod
     def of(cls, placements: Iterable[Placement]) -> Boards:
         """Boards in a new frame around these placements (at least one)."""
         placements = list(placements)
-        boards = cls(_Frame.enclosing(placements), 0, 0, dict.fromkeys(COLORS + WILD, 0))
+        frame = _Frame.enclosing(placements)
+        boards = cls(frame, 0, 0, dict.fromkeys(COLORS + WILD, (1 << frame.stride * frame.rows) - 1))
         for placement in placements:
             boards = boards._stamped(placement)
         return boards
@@ -121,13 +125,14 @@ class Boards:
             frame,
             self._near | neighbors,
             self._near_two | self._near & neighbors,
-            {color: blocked | stamp.blocked[color] << corner for color, blocked in self._blocked.items()},
+            # `a ^ (a & b)` is `a & ~b` without negative numbers, which take Python twice as long.
+            {color: board ^ (board & stamp.blocked[color] << corner) for color, board in self._open.items()},
         )
 
     def places(self, tile: Tile) -> list[Placement]:
         """Every legal placement of the tile: across, then down. In each direction, the tile as written comes before its
         reverse, each row by row."""
-        stride, left, top = self._frame
+        left, top, stride, _ = self._frame
         placements: list[Placement] = []
         for down, first, middle, last in self._lines or self._make_lines():
             for a, b, c in tile.ways:
@@ -142,13 +147,13 @@ class Boards:
     def allows(self, placement: Placement) -> bool:
         """Is this placement legal? This is faster than finding all `places` of its tile, or explaining why not."""
         (a, b, c), x, y, down = placement
-        stride, left, top = self._frame
+        left, top, stride, _ = self._frame
         if x < left or x + 2 >= left + stride or y < top:
             return False
         first, step = self._frame.bit(x, y), stride if down else 1
         second, third = first + step, first + 2 * step
-        blocked, near, two = self._blocked, self._near, self._near_two
-        if (blocked[a] >> first | blocked[b] >> second | blocked[c] >> third) & 1:
+        open_to, near, two = self._open, self._near, self._near_two
+        if not (open_to[a] >> first & open_to[b] >> second & open_to[c] >> third & 1):
             return False
         contacts = (near >> first & 1) + (near >> second & 1) + (near >> third & 1)
         return contacts > 1 or bool((two >> first | two >> second | two >> third) & 1)
@@ -167,12 +172,12 @@ class Boards:
         return self._lines
 
     def _lines_along(self, down: bool, step: int) -> _Lines:
-        near, two, by_color = self._near, self._near_two, self._blocked.items()
+        near, two, by_color = self._near, self._near_two, self._open.items()
         near_1, near_2 = near >> step, near >> 2 * step
         reach = two | two >> step | two >> 2 * step | near & near_1 | near & near_2 | near_1 & near_2
-        return _Lines(  # `a ^ (a & b)` is `a & ~b` without negative numbers, which take Python twice as long.
+        return _Lines(
             down,
-            {color: reach ^ (reach & blocked) for color, blocked in by_color},
-            {color: reach ^ (reach & blocked >> step) for color, blocked in by_color},
-            {color: reach ^ (reach & blocked >> 2 * step) for color, blocked in by_color},
+            {color: reach & board for color, board in by_color},
+            {color: board >> step for color, board in by_color},
+            {color: board >> 2 * step for color, board in by_color},
         )
