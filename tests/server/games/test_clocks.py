@@ -125,6 +125,14 @@ def test_if_the_host_is_gone_the_next_to_arrive_becomes_host(site: InProcessServ
     bob.begin(table)
 
 
+def test_once_a_game_is_over_nobody_in_it_is_recorded_as_here(site: InProcessServer) -> None:
+    game, ada, bob = two(site)
+    with ada.open(game) as one, bob.open(game) as other:
+        play_together({0: one, 1: other}, one, lambda state: bool(state["view"]["over"]))
+        with closing(sqlite3.connect(site.database)) as connection:
+            assert connection.execute("SELECT * FROM presence WHERE game = ?", (game,)).fetchall() == []
+
+
 def test_coming_back_for_a_moment_restarts_the_grace_period(site: InProcessServer) -> None:
     game, ada, bob = two(site)
     with bob.open(game) as socket:

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeVar, get_args
 
-from sqlalchemy import Connection, Integer, Select, bindparam, exists, insert, select, text, tuple_, update
+from sqlalchemy import Connection, Integer, Select, bindparam, delete, exists, insert, select, text, tuple_, update
 
 from chromino.messages.deals import DealKind
 from chromino.seated.seats import Latecomer, Seat
@@ -60,6 +60,7 @@ _END_SEATS = (
     .where(schema.seats.c.game == bindparam("game_id"), schema.seats.c.ended.is_(None))
     .values(ended=bindparam("ended_at"))
 )
+_FORGET_PAGES = delete(schema.presence).where(schema.presence.c.game == bindparam("game_id"))
 _INSERT_GAME, _INSERT_SEATS = insert(schema.games), insert(schema.seats)
 
 log = logging.getLogger(__name__)
@@ -456,13 +457,14 @@ def find_game(game: str) -> Callable[[Connection], GameRow | None]:
 
 
 def end_game(connection: Connection, entry: Entry, at: str) -> None:
-    """End this entry's game: record when it ended, for lists of games, and count the wins.
+    """End this entry's game: record when it ended, for lists of games, count the wins, and forget who's there.
 
     Calling this twice has the same effect as calling it once.
     """
     values = {"game": entry.game, "preset": entry.preset, "winners": entry.digest.get("winners", [])}
     connection.execute(_COUNT_WINS, values)
     connection.execute(_END_SEATS, {"game_id": entry.game, "ended_at": at})
+    connection.execute(_FORGET_PAGES, {"game_id": entry.game})
 
 
 def insert_game(connection: Connection, row: GameRow, digest: dict[str, Any], process: str) -> None:

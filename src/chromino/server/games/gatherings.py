@@ -35,6 +35,8 @@ class GatheringWatcher:
         self.person = person
         self.changed = asyncio.Event()
         self.changed.set()  # The first state goes out at once.
+        self.has_game = False
+        """Has the page been told that the game has started?"""
 
 
 class Gatherings:
@@ -157,7 +159,8 @@ class Gatherings:
             self._watchers.pop(table_id, None)
             self._latest.pop(table_id, None)
         self._store.unfollow(table_id)
-        self._note_presence(table_id, watcher)
+        if not watcher.has_game:  # Otherwise, everyone in the game counts as away until they open it.
+            self._note_presence(table_id, watcher)
 
     def check_due(self, table_id: str) -> None:
         """Check what's due at this table: a new host, or the end of a rematch offer."""

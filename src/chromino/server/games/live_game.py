@@ -288,12 +288,13 @@ class LiveGame(StoredGame):
 
     def enter(self, watcher: Watcher) -> None:
         """Register a page that was opened."""
-        was_here = self.is_here(watcher.person)
+        was_here, before = self.is_here(watcher.person), self.table
         self.watchers.add(watcher)
         watcher.tell()  # The first state goes out at once.
         if not was_here and self.table.seats_of(watcher.person):
             self._apply_events([Arrived(watcher.person, self.now())])
-            self.tell()
+            if self.table != before:
+                self.tell()
             self.note_presence(watcher.person, came=True)
 
     def exit(self, watcher: Watcher) -> None:
@@ -303,8 +304,11 @@ class LiveGame(StoredGame):
             self.note_presence(watcher.person)
 
     def note_presence(self, person: str, *, came: bool = False) -> None:
-        """Record whether this person is here. All other processes then read the seats again."""
-        if self._store.is_closing:
+        """Record whether this person is here. All other processes then read the seats again.
+
+        Once the game is over, nobody waits for anyone, so nothing is recorded.
+        """
+        if self._store.is_closing or self.table.game.over:
             return
         is_recording = person in self._visits
         self._visits[person] = came or self._visits.get(person, False)
@@ -317,7 +321,7 @@ class LiveGame(StoredGame):
         Even the shortest visit is recorded. It ends an absence, so the next one is timed from when it starts.
         """
         try:
-            while not self.is_gone and not self._stopped:
+            while not (self.is_gone or self._stopped or self.table.game.over):
                 is_here, self._visits[person] = self._visits[person] or self.is_here(person), False
                 try:
                     await self._record_presence(person, is_here)

@@ -207,6 +207,7 @@ async def _send_gathering(socket: WebSocket, table_id: str, watcher: GatheringWa
                     await _refuse(socket, problem)
                     return
                 end = Begun(table_id, await parts.store.has_game(table_id))
+                watcher.has_game = end.begun
                 await socket.send_text(_encoder.encode(end).decode())
                 return
             await socket.send_text(_encoder.encode(message).decode())
