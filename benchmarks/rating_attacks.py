@@ -33,7 +33,7 @@ _LIMIT = 60  # Seconds per turn.
 _DEVIATIONS = 2
 
 Log = list[tuple[str, list[Result]]]
-"""The family and the results of each game, as on the server."""
+"""The rating family (such as "classic") and the results of each game, as on the server."""
 
 
 @dataclass(frozen=True)
@@ -50,14 +50,14 @@ class Behavior:
     returns_late: bool = False
     """Let a bot play, and come back when few tiles are left?"""
     shares_decisions: bool = False
-    """Let a bot make as many decisions as allowed, which is up to a quarter, but never the last one?"""
+    """Let a bot make as many decisions as allowed, up to a quarter, but never the last one?"""
 
 
 HONEST = Behavior()
 
 
-def played(seed: str, me: str, behavior: Behavior, bot: str) -> list[Result]:
-    """A rated game of a person against a bot, from the deal to the results."""
+def play_rated(seed: str, me: str, behavior: Behavior, bot: str) -> list[Result]:
+    """A rated game between a person and a bot, from the deal to the results."""
     rng, now = Random(seed), 0.0
     seats = (Seat(me, None), Seat(None, bot))
     game = Game.start(Rules.classic(), ["Me", "Bot"], seed=seed)
@@ -69,7 +69,7 @@ def played(seed: str, me: str, behavior: Behavior, bot: str) -> list[Result]:
             if behavior.leaves and _is_losing(table):
                 table = leave(table, me, now).table
                 continue
-            view = _hinted(table, me) if behavior.asks_for_hints and _is_losing(table) else table.game.view(0)
+            view = _view_with_hint(table, me) if behavior.asks_for_hints and _is_losing(table) else table.game.view(0)
             action = bot_to_imitate.choose(view, rng)
             table = act(table, me, 0, str(action), table.version, f"action-{table.version}", now).table
             continue
@@ -96,7 +96,9 @@ def _is_absent(table: SeatedGame, behavior: Behavior) -> bool:
     if behavior.returns_late:
         return min(len(hand) for hand in table.game.hands) > 2
     if behavior.shares_decisions:
-        mine = [own for event, own in zip(table.game.log, table.action_ids, strict=True) if _is_decision(event)]
+        mine = [
+            action_id for event, action_id in zip(table.game.log, table.action_ids, strict=True) if _is_decision(event)
+        ]
         can_end = min(len(hand) for hand in table.game.hands) <= 1
         return not can_end and 4 * (mine.count(None) + 1) <= len(mine) + 1
     return behavior.stays_away and _is_losing(table)
@@ -107,7 +109,7 @@ def _is_decision(event: Event) -> bool:
     return event.seat == 0 and not isinstance(event, Passed)
 
 
-def _hinted(table: SeatedGame, me: str) -> View:
+def _view_with_hint(table: SeatedGame, me: str) -> View:
     try:
         return ask_hint(table, me, table.version)
     except Declined:
@@ -121,15 +123,18 @@ def against_puppet(puppet: str) -> list[Result]:
 
 def crowd() -> Log:
     """The games that others have already played."""
-    games = [(number, like, turn) for turn in range(_CROWD_GAMES) for number, like in enumerate(_CROWD)]
+    games = [(number, like, game) for game in range(_CROWD_GAMES) for number, like in enumerate(_CROWD)]
     return [
-        ("classic", played(f"crowd {number} {turn}", f"person-{number}", Behavior(like), OPPONENTS[turn % 3]))
-        for number, like, turn in games
+        (
+            "classic",
+            play_rated(f"crowd {number} {game}", f"person-{number}", Behavior(like), OPPONENTS[game % 3]),
+        )
+        for number, like, game in games
     ]
 
 
 def my_games(seed: int, games: int, behavior: Behavior = HONEST) -> Log:
-    return [("classic", played(f"{seed} {number}", ME, behavior, OPPONENTS[number % 3])) for number in range(games)]
+    return [("classic", play_rated(f"{seed} {number}", ME, behavior, OPPONENTS[number % 3])) for number in range(games)]
 
 
 def honest_and(puppets: Callable[[int], Log], seed: int, games: int) -> Log:
@@ -161,9 +166,9 @@ def ring(games: int) -> Log:
 def rated_puppets() -> Log:
     """Ten puppets that each play ten quick games against bots, so that games against them count."""
     names = [f"puppet-{number}" for number in range(10)]
-    games = [(name, turn) for name in names for turn in range(10)]
+    games = [(name, game) for name in names for game in range(10)]
     behavior = Behavior("random")
-    return [("classic", played(f"{name} {turn}", name, behavior, OPPONENTS[turn % 3])) for name, turn in games]
+    return [("classic", play_rated(f"{name} {game}", name, behavior, OPPONENTS[game % 3])) for name, game in games]
 
 
 def established(games: int) -> Log:
@@ -177,7 +182,7 @@ RUNS: dict[str, Callable[[int, int], Log]] = {
     "stays away when about to lose": partial(my_games, behavior=Behavior(stays_away=True)),
     "asks for hints when about to lose": partial(my_games, behavior=Behavior(asks_for_hints=True)),
     "lets a bot play, and comes back for the end": partial(my_games, behavior=Behavior(returns_late=True)),
-    "lets a bot make almost a quarter of the decisions": partial(my_games, behavior=Behavior(shares_decisions=True)),
+    "lets a bot make up to a quarter of the decisions": partial(my_games, behavior=Behavior(shares_decisions=True)),
     "also beats five new sock puppets per game": partial(honest_and, new_puppets),
     "also beats the same sock puppet, five times per game": partial(honest_and, one_puppet),
     "also beats a ring of twenty that played each other": partial(honest_and, ring),
@@ -191,7 +196,7 @@ def final_rating(task: tuple[str, int, int], before: Log) -> Rating:
     return compute_ratings([*before, *RUNS[name](seed, games)])["classic", f"p:{ME}"]
 
 
-def compared(seeds: int, games: int, processes: int = 1) -> dict[str, list[Rating]]:
+def final_ratings_of_runs(seeds: int, games: int, processes: int = 1) -> dict[str, list[Rating]]:
     """The final ratings of each run, by seed."""
     before = crowd()
     tasks = [(name, seed, games) for name in RUNS for seed in range(seeds)]
@@ -211,10 +216,10 @@ def highest_allowed(honest: Sequence[float]) -> float:
 
 def main() -> None:
     parser = ArgumentParser(prog="python -m benchmarks.rating_attacks", description=__doc__)
-    parser.add_argument("--games", type=int, default=60, help="against bots")
+    parser.add_argument("--games", type=int, default=60, help="against bots, per seed")
     parser.add_argument("--seeds", type=int, default=20)
     options = parser.parse_args()
-    ratings_by_run = compared(options.seeds, options.games, processes=2)
+    ratings_by_run = final_ratings_of_runs(options.seeds, options.games, processes=2)
     honest = [rating.points for rating in ratings_by_run[HONEST_PLAY]]
     rows = []
     for name, ratings in ratings_by_run.items():
@@ -225,7 +230,7 @@ def main() -> None:
     print(heading("two"))
     print_table(("a program that", "rating", "highest", "meets goal"), rows)
     limit = f"{fmean(honest):.0f} + {_DEVIATIONS} × {stdev(honest):.0f} ≈ {highest_allowed(honest):.0f}"
-    print(f"\nAt most {limit} (before rounding).")
+    print(f"\nNo attack may reach more than {limit} (before rounding).")
     if any(row[-1] != "yes" for row in rows):
         sys.exit("\nSome attacks gained too much.")
 

@@ -10,7 +10,7 @@ from chromino.messages.games import NewGame, SeatChoice
 async def main(site: str) -> None:
     async with Client(site) as ada:
         seats = [SeatChoice("me", "Ada"), SeatChoice("bot", "Snail", level=1)]
-        game = await ada.start(NewGame(seats, rules={"hand_size": 4}, pace=False))
+        game = await ada.start(NewGame(seats, rules={"hand_size": 4}, pace=False))  # Bots play without pausing.
         async with ada.play(game) as table:
             state = await table.my_turn()
             while not state.view.over:

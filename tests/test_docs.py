@@ -1,4 +1,4 @@
-"""What the documents claim is true: each block of code is run or compared, and links lead somewhere.
+"""The documents are right: each block of code is run or compared, and links lead somewhere.
 
 A block's language says how it's tested; unknown languages fail. `tests/shell.py` runs shell lines.
 """
@@ -61,7 +61,7 @@ def postgres() -> Iterator[Callable[[], Postgres]]:
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[], InProcessServer]]:
-    """Someone else's server, started on demand."""
+    """A server that plays the part of someone else's, started on demand."""
     with ExitStack() as stack:
         yield cache(lambda: stack.enter_context(InProcessServer(tmp_path_factory.mktemp("site") / "games.sqlite")))
 
@@ -88,7 +88,7 @@ def test_shell_lines_run(
         ("pip install 'chromino[nothing]'", "nothing"),
     ],
 )
-def test_wrong_shell_lines_are_found(
+def test_wrong_shell_lines_are_caught(
     line: str,
     reason: str,
     tmp_path: Path,

@@ -23,7 +23,7 @@ from chromino.server.games.live_games import LiveGames
 from chromino.server.rating_model import Rating, Result
 from chromino.server.running.process_watch import ProcessWatch
 from chromino.server.settings import Settings
-from chromino.server.work.thinkers import Thinkers
+from chromino.server.work.bot_threads import BotThreads
 from chromino.server.work.work_queue import WorkQueue
 
 T = TypeVar("T")
@@ -91,8 +91,8 @@ def entry_of(
 async def other_process(database: Database) -> AsyncIterator[tuple[Store, LiveGames]]:
     """The parts of another server process: a store, its games in memory, and the watch on processes."""
     store = await Store.open(database)
-    thinkers, queue = Thinkers(), WorkQueue(60.0)
-    games = LiveGames(store, thinkers, queue, grace=60)
+    bot_threads, queue = BotThreads(), WorkQueue(60.0)
+    games = LiveGames(store, bot_threads, queue, grace=60)
     store.hear = games.hear
     watch = ProcessWatch(store, games, Gatherings(store, grace=60), Settings(str(database)))
     await watch.start()
@@ -102,7 +102,7 @@ async def other_process(database: Database) -> AsyncIterator[tuple[Store, LiveGa
         games.stop()
         await watch.stop()
         await queue.stop()
-        thinkers.stop()
+        bot_threads.stop()
         await store.close()
 
 

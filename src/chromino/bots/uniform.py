@@ -1,4 +1,4 @@
-"""Picks a legal placement at random, with equal probability: the reference for all other bots."""
+"""Picks a legal placement at random, with equal probability: the baseline for all other bots."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ import typer
 from rich.console import Console
 from rich.progress import Progress
 
-from chromino.cli.app import UserError, app, counted, default_database, say
+from chromino.cli.app import UserError, app, default_database, pluralized, say
 from chromino.server.database import backup as backups
 from chromino.server.database import retention
 from chromino.server.database.addresses import is_address, without_secrets
@@ -83,8 +83,8 @@ def verify(
             verify_backup(Backup.at(file), report)
         else:
             in_store(database, lambda store: verify_store(store, report))
-    checked = f"{counted(report.games, 'game')} with {counted(report.events, 'event')}"
-    checked += f", {counted(report.gatherings, 'gathering')}"
+    checked = f"{pluralized(report.games, 'game')} with {pluralized(report.events, 'event')}"
+    checked += f", {pluralized(report.gatherings, 'gathering')}"
     say(f"{checked}: {'all valid' if not report.broken else f'{report.broken} broken'}")
     return 1 if report.broken else 0
 
@@ -106,9 +106,9 @@ def clean(
     work = retention.count if dry_run else retention.clean
     deleted = in_store(database, lambda store: work(store, days or 0, unfinished_days or 0), revision="head")
     say(
-        f"{'would delete' if dry_run else 'deleted'} {counted(deleted.finished, 'finished game')}, "
-        f"{counted(deleted.unfinished, 'unfinished game')}, {counted(deleted.gatherings, 'gathering')}, "
-        f"{counted(deleted.people, 'person', 'people')}"
+        f"{'would delete' if dry_run else 'deleted'} {pluralized(deleted.finished, 'finished game')}, "
+        f"{pluralized(deleted.unfinished, 'unfinished game')}, {pluralized(deleted.gatherings, 'gathering')}, "
+        f"{pluralized(deleted.people, 'person', 'people')}"
     )
 
 
@@ -120,11 +120,11 @@ def check_ratings(
     """Recompute all ratings from the logs and report differences (exit code 1 if there are any)."""
     if rebuild:
         count = in_store(database, lambda store: store.write(ratings.rebuild), revision="head")
-        say(f"rewrote {counted(count, 'rating')}")
+        say(f"rewrote {pluralized(count, 'rating')}")
     differences = in_store(database, lambda store: store.read(ratings.differences), revision="head")
     for difference in differences:
         say(difference)
-    say("all ratings match the logs" if not differences else counted(len(differences), "difference"))
+    say("all ratings match the logs" if not differences else pluralized(len(differences), "difference"))
     return 1 if differences else 0
 
 

@@ -1,4 +1,4 @@
-"""The app, and what the commands share: options, one-line errors, printing, and numbers with nouns."""
+"""The app, and what the commands share: options, one-line errors, printing, and singular and plural nouns."""
 
 from __future__ import annotations
 
@@ -84,10 +84,10 @@ def read_text(file: Path) -> str:
         raise UserError(f"{file}: this isn't UTF-8 text") from None
 
 
-def counted(number: int, noun: str, plural: str = "") -> str:
+def pluralized(number: int, noun: str, plural: str = "") -> str:
     """A number with its noun, singular or plural.
 
-    >>> counted(1, "game"), counted(2, "game"), counted(0, "person", "people")
+    >>> pluralized(1, "game"), pluralized(2, "game"), pluralized(0, "person", "people")
     ('1 game', '2 games', '0 people')
     """
     return f"{number} {noun if number == 1 else plural or f'{noun}s'}"
@@ -98,6 +98,6 @@ def default_database() -> str:
     return str(user_data_path("chromino") / "chromino.sqlite")
 
 
-def summary(name: str) -> str:
+def preset_summary(name: str) -> str:
     """A sentence that describes a preset."""
     return str(getattr(Rules, name).__doc__)

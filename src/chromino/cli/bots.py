@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn
 
 from chromino.bots import BOTS, find
-from chromino.cli.app import RULES_HELP, UserError, app, counted, say
+from chromino.cli.app import RULES_HELP, UserError, app, pluralized, say
 from chromino.rules import Rules
 from chromino.study.match import Match, line_up, play
 from chromino.study.ratings import Rating, ratings
@@ -58,9 +58,9 @@ def match(
         say(json.dumps(series.to_json()))
         return
     if stopped:
-        say(f"Stopped after {series.games} of {counted(games, 'game')}.")
+        say(f"Stopped after {series.games} of {pluralized(games, 'game')}.")
     result = series.to_json()
-    heading = f"{counted(result['games'], 'game')} with {counted(len(series.bots), 'player')}"
+    heading = f"{pluralized(result['games'], 'game')} with {pluralized(len(series.bots), 'player')}"
     say(f"{heading}, {rules}, seed {seed}: {result['joint']} with a shared win, "
         f"{result['blocked']} blocked, {result['games_a_second']:.1f} games a second")  # fmt: skip
     for number, row in enumerate(result["bots"], start=1):
@@ -105,7 +105,7 @@ def tournament(
     for pairing in matches:
         mean, error = pairing.score(0)
         first, second = pairing.bots
-        say(f"{first.name:9} vs. {second.name:9} {mean:.3f} ± {error:.3f} in {counted(pairing.games, 'game')}")
+        say(f"{first.name:9} vs. {second.name:9} {mean:.3f} ± {error:.3f} in {pluralized(pairing.games, 'game')}")
     for rating in ranking:
         say(_rating_line(rating))
 

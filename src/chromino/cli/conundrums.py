@@ -12,7 +12,7 @@ from typing import Annotated, Any
 
 import typer
 
-from chromino.cli.app import UserError, app, counted, read_text, say
+from chromino.cli.app import UserError, app, pluralized, read_text, say
 from chromino.conundrum import Conundrum
 from chromino.conundrum.grading import GRADES, difficulty
 from chromino.conundrum.making import daily, make
@@ -111,7 +111,7 @@ def book(
         out.write_text(html, encoding="utf-8")
     else:
         _print_pdf(str(browser), html, out)
-    say(f"wrote {out}: {counted(count, 'conundrum')}")
+    say(f"wrote {out}: {pluralized(count, 'conundrum')}")
 
 
 def _print_pdf(browser: str, html: str, out: Path) -> None:
@@ -138,7 +138,7 @@ def _show(conundrum: Conundrum, as_json: bool, svg: Path | None) -> None:
     say("")
     for tile, count in conundrum.counts.items():
         say(f"{tile}: find {count}")
-    reasons = ", ".join(counted(number, *REASONS[code]) for code, number in graded.reasons[:4])
+    reasons = ", ".join(pluralized(number, *REASONS[code]) for code, number in graded.reasons[:4])
     say(f"Grade {graded.grade}, score {graded.score}: {reasons}")
     say(str(conundrum))
 

@@ -10,7 +10,7 @@ import typer
 from sqlalchemy import func, select
 
 from chromino.cli.admin import Database, admin, in_store
-from chromino.cli.app import UserError, counted, say
+from chromino.cli.app import UserError, pluralized, say
 from chromino.errors import RecordError
 from chromino.record import Record
 from chromino.seated.gathering import checked_name
@@ -65,7 +65,7 @@ def rename(
 
     async def work(store: Store, person_id: str) -> str:
         count = await moderation.rename(store, person_id, name)
-        return f"renamed person {person_id} in {counted(count, 'game')}"
+        return f"renamed person {person_id} in {pluralized(count, 'game')}"
 
     _act(database, "rename", _who(person, game, seat), f"to {name!r}" + (f": {why}" if why else ""), work)
 
@@ -120,7 +120,7 @@ def erase(
     who = _who(person, game, seat)
     person_id, games = in_store(database, lambda store: _person_and_games(store, who), revision="head")
     if not yes:
-        question = f"Erase person {person_id}, who has {counted(games, 'game')}? You can't undo this."
+        question = f"Erase person {person_id}, who has {pluralized(games, 'game')}? You can't undo this."
         typer.confirm(question, abort=True, err=True)
 
     async def work(store: Store, person_id: str) -> str:
@@ -221,7 +221,7 @@ async def _description(store: Store, game: str) -> list[str]:
         return [table, *(f"seat {seat}: {who or kind}" for seat, (who, kind) in enumerate(seats))]
     over = select(schema.games.c.over).where(schema.games.c.id == row.id)
     is_over = await store.read(lambda connection: connection.scalar(over))
-    lines = [f"game {row.id}: {'over' if is_over else 'in progress'}, {counted(len(row.log), 'event')}"]
+    lines = [f"game {row.id}: {'over' if is_over else 'in progress'}, {pluralized(len(row.log), 'event')}"]
     for seat, (who, name) in enumerate(zip(row.seats, _names(row), strict=False)):
         kind = f"bot {who.bot}" if who.bot else f"person {who.person}" if who.person else "erased"
         lines.append(f"seat {seat}: {name}, {kind}{', has left' if who.has_left else ''}")

@@ -11,7 +11,7 @@ import typer
 from rich.console import Console
 
 from chromino.bots import find
-from chromino.cli.app import RULES_HELP, Plain, UserError, app, counted, summary
+from chromino.cli.app import RULES_HELP, Plain, UserError, app, pluralized, preset_summary
 from chromino.cli.choices import with_rule_options
 from chromino.deal import MAX_PLAYERS
 from chromino.game import Game
@@ -97,7 +97,7 @@ def _new_game(
             _ask_number(screen, "How many people are playing?", 1, 1, 8 - (bots or 0)) if can_ask else 1
         )
     if len(names) > players:
-        raise UserError(f"you gave {counted(len(names), 'name')} for {counted(players, 'person', 'people')}")
+        raise UserError(f"you gave {pluralized(len(names), 'name')} for {pluralized(players, 'person', 'people')}")
     if bots is None:
         bots = (
             _ask_number(screen, "How many bots?", int(players == 1), 0, 8 - players) if can_ask else int(players == 1)
@@ -118,13 +118,13 @@ def _check_seats(players: int, bots: int) -> None:
     if players < 0 or bots < 0 or not 1 <= players + bots <= MAX_PLAYERS:
         raise UserError(
             f"a game must have 1 to {MAX_PLAYERS} players, people and bots together, not "
-            f"{counted(players, 'person', 'people')} and {counted(bots, 'bot')}"
+            f"{pluralized(players, 'person', 'people')} and {pluralized(bots, 'bot')}"
         )
 
 
 def _ask_rules(screen: Screen) -> str:
     for number, name in enumerate(PRESETS, start=1):
-        screen.say(f"{number}: {name.replace('_', ' ')}. {summary(name)}")
+        screen.say(f"{number}: {name.replace('_', ' ')}. {preset_summary(name)}")
     answer = _ask_number(screen, "Which rules?", 1, 1, len(PRESETS))
     return list(PRESETS)[answer - 1]
 

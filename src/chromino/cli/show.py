@@ -59,7 +59,8 @@ def show(
     hand: Annotated[list[str] | None, typer.Option(help='Show a hand below the table, such as "Ada: RGB P*R".')] = None,
     last: Annotated[bool, typer.Option("--last", help="Mark the last tile placed.")] = False,
     move: Annotated[
-        int | None, typer.Option(help="Draw the game after this many events instead of at the end.")
+        int | None,
+        typer.Option(help="Draw the game after this many moves, counting draws and passes, not at the end."),
     ] = None,
     theme: Annotated[
         Theme | None,

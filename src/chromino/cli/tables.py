@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from chromino.cli.app import RULES_HELP, Plain, app, counted, say, summary
+from chromino.cli.app import RULES_HELP, Plain, app, pluralized, preset_summary, say
 from chromino.cli.records import read_record
 from chromino.draw import event_words, place_words, result_words
 from chromino.game import Game
@@ -35,7 +35,7 @@ def positions(
         say(json.dumps({str(tile): list(map(str, places)) for tile, places in places_by_tile.items()}))
         return
     for tile, places in places_by_tile.items():
-        say(f"{tile}: {counted(len(places), 'place')}")
+        say(f"{tile}: {pluralized(len(places), 'place')}")
         for place in places:
             say(f"  {place}  {place_words(place)}")
 
@@ -70,7 +70,7 @@ def list_rules() -> None:
     """Print the presets and their choices."""
     say("Presets, for --rules:")
     for name, rules in PRESETS.items():
-        say(f"  {name:14} {summary(name)}")
+        say(f"  {name:14} {preset_summary(name)}")
         changed = [choice for choice in CHOICES if getattr(rules, choice.name) != choice.default]
         words = (f"{choice.name} {_word(getattr(rules, choice.name))}" for choice in changed or CHOICES)
         say(f"  {'':14} {', '.join(words)}")

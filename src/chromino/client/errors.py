@@ -6,7 +6,7 @@ from chromino.messages.games import ErrorBody
 
 
 class ClientError(Exception):
-    """Something's wrong with the link, the connection or the request."""
+    """Something's wrong: the link, the identity file, the connection, the request, or the game."""
 
 
 class Unreachable(ClientError):

@@ -35,7 +35,7 @@ class PushOn:
 
 
 @dataclass(frozen=True, slots=True)
-class PushStop:
+class PushOff:
     """The endpoint of a browser that wants no more notifications."""
 
     endpoint: Endpoint

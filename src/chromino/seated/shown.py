@@ -25,7 +25,7 @@ from chromino.view import View
 
 
 def view_of(table: SeatedGame, person: str | None) -> View:
-    """The game as a person sees it from `seat_shown`."""
+    """The game as this person sees it, from the seat that `seat_shown` returns."""
     check_may_watch(table, person)
     return table.game.view(seat_shown(table, person))
 

@@ -49,8 +49,8 @@ from chromino.server.running.lifespan import CannotStart, Lifespan
 from chromino.server.running.process_watch import ProcessWatch
 from chromino.server.services import Services, services
 from chromino.server.settings import Settings
+from chromino.server.work.bot_threads import BotThreads
 from chromino.server.work.result_cache import ResultCache
-from chromino.server.work.thinkers import Thinkers
 from chromino.server.work.work_queue import WorkQueue
 
 _QUICK_SECONDS = 5.0  # The time limit for a hint, a conundrum or a record check.
@@ -92,7 +92,7 @@ def make_app(settings: Settings, *, on_ready: Callable[[Services], None] = lambd
     @asynccontextmanager
     async def running() -> AsyncIterator[None]:
         sys.setswitchinterval(_SWITCH_SECONDS)
-        thinkers = Thinkers()
+        bot_threads = BotThreads()
         store = await _open(settings.database)
         queue = WorkQueue(_QUICK_SECONDS)
         push = await _make_sender(store, settings)
@@ -100,7 +100,7 @@ def make_app(settings: Settings, *, on_ready: Callable[[Services], None] = lambd
             settings=settings,
             store=store,
             limits=Limits(by_identity=settings.limits != "none", by_address=settings.limits == "all"),
-            games=LiveGames(store, thinkers, queue, settings.grace),
+            games=LiveGames(store, bot_threads, queue, settings.grace),
             gatherings=Gatherings(store, settings.grace),
             pages=OpenPages(store),
             boards=Boards(store),
@@ -140,7 +140,7 @@ def make_app(settings: Settings, *, on_ready: Callable[[Services], None] = lambd
         if push is not None:
             await push.stop()
         await watch.stop()
-        thinkers.stop()
+        bot_threads.stop()
         for work_queue in (queue, parts.pictures.queue, parts.reviews.queue):
             await work_queue.stop()
         await store.close()

@@ -55,7 +55,7 @@ from chromino.messages.people import (
     RecoveryCode,
     WhichBoard,
 )
-from chromino.messages.push import PushOffer, PushOn, PushStop
+from chromino.messages.push import PushOff, PushOffer, PushOn
 from chromino.messages.records import Checked, CheckRecord, DrawRecord, WhichPicture
 from chromino.messages.reviews import BotLadder, GameReview, Practice, WhichReview
 from chromino.messages.rule_choices import OfferedChoices, Options, RulesToCheck, Tiles, WhichTiles
@@ -567,7 +567,7 @@ ENDPOINTS = (
         "/api/me/push/stop",
         "Turn off notifications in this browser",
         push_calls.turn_off,
-        PushStop,
+        PushOff,
         status=204,
         problems=("storage",),
         limit="join",

@@ -44,6 +44,7 @@ PROBLEMS = {
     "lobby-full": (429, "too many public tables from your network; share a link instead, or try later"),
     "too-many-invitations": (429, "that's enough invitations for now; try again in an hour, or send your link"),
     "too-many-pages": (429, "too many pages are open; close some of them"),
+    "too-many-spectators": (429, "this game has as many spectators as it can take; try again later"),
     "nothing-to-choose": (409, "there's no placement to choose now"),
     "nothing-to-take-back": (409, "you can take back a turn only against bots, in a game that isn't rated"),
     "stale": (409, "the game has moved on since then"),

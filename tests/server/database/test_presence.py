@@ -226,7 +226,7 @@ def test_a_due_time_is_recorded_despite_an_unheard_change(postgres: Postgres) ->
         live.enter(Watcher("bob"))
         live.exit(ada)
         assert await due_within_the_grace_period(there, here) == here.process
-        assert live.is_mine
+        assert live.acts_next
 
     on_two_processes(postgres, work)
 
@@ -244,7 +244,7 @@ def test_a_bot_stands_in_even_if_one_process_has_not_heard_who_is_waiting(postgr
         await away(0, there, here)
         live.exit(ada)
         assert await due_within_the_grace_period(there, here) == there.process
-        assert live_there.is_mine
+        assert live_there.acts_next
 
     on_two_processes(postgres, work)
 

@@ -31,7 +31,7 @@ from chromino.server.database import (
     retention,
     schema,
     sqlite,
-    sqlite_lanes,
+    sqlite_threads,
 )
 from chromino.server.database.notices import Notice, PushBrowser
 from chromino.server.database.rows import digest, row_of
@@ -74,15 +74,15 @@ INDEXED = {"Index Scan", "Index Only Scan", "Bitmap Index Scan"}
 NOT_A_PLAN = ("BEGIN", "LOCK", "PRAGMA", "SAVEPOINT", "SET", "SHOW", "SELECT pg_")
 
 ARGUMENTS: dict[str, tuple[object, ...]] = {  # For the statements that go directly to the drivers.
-    "sqlite_lanes._APPEND": ("g", 1, "{}", None, "2026"),
-    "sqlite_lanes._UPDATE_GAMES": ("2026", False, "{}", None, None, "g"),
+    "sqlite_threads._APPEND": ("g", 1, "{}", None, "2026"),
+    "sqlite_threads._UPDATE_GAMES": ("2026", False, "{}", None, None, "g"),
     "sqlite._SINCE": ("g", 1),
-    "sqlite._OUTLOOK": (),
+    "sqlite._STATUS": (),
     "postgres._APPEND": ("g", 1, "{}", None, "2026", False, "{}", None, None, "p", "event g 1"),
     "postgres._SINCE": ("g", 1),
     "postgres._SEATS_NOW": ("g",),
     "postgres._TIME": (),
-    "postgres._OUTLOOK": (),
+    "postgres._STATUS": (),
     "postgres._HOLD": (1,),
     "postgres._FORGET_JUMPS": (5.0,),
     "postgres._NOTIFY": ("chromino_g", "event g 1"),
@@ -220,7 +220,7 @@ async def _write(store: Store, person: str, over: str, going: str) -> None:
     )
     for change in changes:
         await store.write(change)
-    if not store.is_alone:
+    if not store.is_only_process:
         await store.write(presence.mark_away(store.process))
     row = replace(ROW, seats=(Seat("new", None), Seat(None, "snail")))
     await store.add_game(row, digest(GAME))
@@ -349,7 +349,7 @@ def test_no_query_reads_a_whole_table_that_grows(empty: Database) -> None:
         heard.listen_to(store)
         try:
             await tour(store, empty, over, going)
-            modules = (sqlite, sqlite_lanes) if isinstance(store, SqliteStore) else (postgres,)
+            modules = (sqlite, sqlite_threads) if isinstance(store, SqliteStore) else (postgres,)
             asked = [query for query in heard.statements.values() if not query.text.lstrip().startswith(NOT_A_PLAN)]
             found = {}
             for query in [*asked, *chain(*map(of_drivers, modules))]:
@@ -361,7 +361,9 @@ def test_no_query_reads_a_whole_table_that_grows(empty: Database) -> None:
     found = asyncio.run(run())
     assert len(found) > 100
     assert {text: plans for text, plans in found.items() if plans} == {}
-    others, unused = ({"postgres.py"}, LOCKS) if isinstance(empty, Path) else ({"sqlite.py", "sqlite_lanes.py"}, set())
+    others, unused = (
+        ({"postgres.py"}, LOCKS) if isinstance(empty, Path) else ({"sqlite.py", "sqlite_threads.py"}, set())
+    )
     missed = [
         f"{file}:{lines.start} in {function}"
         for file, lines, function in sites()

@@ -181,15 +181,15 @@ def test_every_store_hears_of_a_change(database: Database, change: str) -> None:
     of_each_kind = [Change(kind, "a-game", 7) for kind in get_args(Kind)]
 
     async def work(store: Store) -> list[Change]:
-        other = store if store.is_alone else await Store.open(database)
+        other = store if store.is_only_process else await Store.open(database)
         heard: asyncio.Queue[Change] = asyncio.Queue()
         other.hear = heard.put_nowait
         await other.follow("a-game")
         if change == "write":
             await store.write(lambda _: None, about=lambda _: of_each_kind)
-        elif not store.is_alone:
+        elif not store.is_only_process:
             await store.append(Entry("a-game", 1, EVENTS[1], None, False, {}))
-        count = {"write": len(of_each_kind), "append": 0 if store.is_alone else 1}[change]
+        count = {"write": len(of_each_kind), "append": 0 if store.is_only_process else 1}[change]
         found = [await heard.get() for _ in range(count)]
         if other is not store:
             await other.close()

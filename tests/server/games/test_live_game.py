@@ -21,7 +21,7 @@ from chromino.server.games.live_games import LiveGames
 from chromino.server.games.watcher import Watcher
 from chromino.server.people import people
 from chromino.server.problems import Problem
-from chromino.server.work.thinkers import Thinkers
+from chromino.server.work.bot_threads import BotThreads
 from chromino.server.work.work_queue import WorkQueue
 from tests.seated.tables import gathered
 from tests.server.databases import GAME, ROW, in_store
@@ -31,17 +31,17 @@ def in_memory(path: Path, work: Callable[[Store, LiveGame], Awaitable[None]]) ->
     """Do this work with a stored game between Ada and a bot, loaded into memory."""
 
     async def run(store: Store) -> None:
-        thinkers, queue = Thinkers(), WorkQueue(60.0)
+        bot_threads, queue = BotThreads(), WorkQueue(60.0)
         await store.write(people.add("ada", "hash-of-ada"))
         await store.add_game(ROW, digest(GAME))
-        games = LiveGames(store, thinkers, queue, grace=60)
+        games = LiveGames(store, bot_threads, queue, grace=60)
         store.hear = games.hear
         try:
             await work(store, await games.get(ROW.id))
         finally:
             games.stop()
             await queue.stop()
-            thinkers.stop()
+            bot_threads.stop()
 
     in_store(path, run)
 
@@ -83,12 +83,12 @@ def test_a_strangers_action_is_refused_without_asking_the_database(tmp_path: Pat
 
     async def run() -> None:
         store = await Store.open(tmp_path / "db.sqlite")
-        thinkers, queue = Thinkers(), WorkQueue(60.0)
+        bot_threads, queue = BotThreads(), WorkQueue(60.0)
         await store.write(people.add("ada", "hash-of-ada"))
         await store.add_game(ROW, digest(GAME))
-        live = await LiveGames(store, thinkers, queue, grace=60).get(ROW.id)
+        live = await LiveGames(store, bot_threads, queue, grace=60).get(ROW.id)
         await work(store, live)
-        thinkers.stop()
+        bot_threads.stop()
 
     asyncio.run(run())
 
@@ -127,9 +127,9 @@ def test_the_process_that_seated_a_latecomer_runs_the_game(tmp_path: Path) -> No
     async def work(store: Store, live: LiveGame) -> None:
         await store.write(people.add("bob", "hash-of-bob"))
         await store.write(lambda connection: connection.execute(update(schema.games).values(latecomers=True)))
-        assert not live.is_mine
+        assert not live.acts_next
         await live.change_latecomers("bob", lambda table, _: seated.take_seat(table, "bob", seat, "Bob", live.now()))
-        assert (live.table.seats_of("bob"), live.is_mine) == ([seat], True)
+        assert (live.table.seats_of("bob"), live.acts_next) == ([seat], True)
 
     in_memory(tmp_path / "db.sqlite", work)
 

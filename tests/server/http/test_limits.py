@@ -107,7 +107,7 @@ def test_spectators_are_limited_but_players_always_have_room(server: Server) -> 
         for _ in range(MAX_SPECTATORS):
             assert stack.enter_context(Client(server.url).open(game)).receive()["watching"]
         with Client(server.url).open(game) as one_more:
-            assert one_more.receive()["code"] == "too-many-pages"
+            assert one_more.receive()["code"] == "too-many-spectators"
         with bob.open(game) as seated:
             assert seated.receive()["type"] == "state"
 

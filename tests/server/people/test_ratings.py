@@ -270,7 +270,7 @@ def test_several_processes_can_rate_many_games_at_once(database: Database) -> No
 
     async def work() -> None:
         first = await Store.open(database)
-        stores = [first, first if first.is_alone else await Store.open(database)]
+        stores = [first, first if first.is_only_process else await Store.open(database)]
         ids = [await store_game(first, game, [ADA, BOB, FOX], due=time()) for game in games]
         twice = [stores[number % 2].write(ratings.rate(game_id)) for number, game_id in enumerate(ids + ids[::-1])]
         counted = await asyncio.gather(*twice)

@@ -7,9 +7,10 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
 from chromino import Game, Placed, Record, Rules
+from tests.server.serving import Server
 from tests.web.person import TO_THE_END, Person
 
 # What a replay shows after each press of its button, collected in the page with one call.
@@ -67,6 +68,15 @@ def test_every_move_of_a_replay_matches_the_game(person: Person) -> None:
     expect(person.page.locator(".deal-check")).to_have_text(
         "The server dealt this game by itself, without random numbers from the players."
     )
+
+
+def test_a_replay_of_your_game_talks_to_you(browser: Browser, server: Server) -> None:
+    with Person(browser, server, locale="ca") as person:
+        game = person.start(played=TO_THE_END)
+        me = person.state(game)["view"]["me"]
+        mine = next(number for number, event in enumerate(person.state(game)["view"]["log"], 1) if event["seat"] == me)
+        person.go(f"replay/{game}#{mine}")
+        expect(person.page.locator(".viewer .status")).to_have_text(re.compile("^Has (col·locat|agafat|passat)"))
 
 
 def test_a_replay_starts_at_the_start_and_fits_the_final_table(person: Person, tmp_path: Path) -> None:

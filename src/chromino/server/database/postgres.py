@@ -39,8 +39,8 @@ from chromino.server.database.store import (
     Entry,
     Kind,
     LogRow,
-    Outlook,
     SeatsNow,
+    SiteStatus,
     Store,
     Taken,
     end_game,
@@ -68,7 +68,7 @@ SELECT person, bot, has_left, away_since, COALESCE(is_program, FALSE), seats.fac
 FROM seats JOIN games ON games.id = game LEFT JOIN people ON people.id = person WHERE game = $1 ORDER BY seat
 """
 _TIME = "SELECT extract(epoch FROM clock_timestamp())::float8 + ahead FROM clock"
-_OUTLOOK = f"""
+_STATUS = f"""
 SELECT extract(epoch FROM clock_timestamp())::float8 + ahead, coalesce(ran, 0),
     (SELECT coalesce(min(due), 'infinity') FROM games),
     EXISTS (SELECT FROM presence WHERE process NOT IN ({presence.ALIVE}))
@@ -107,7 +107,7 @@ log = logging.getLogger(__name__)
 class PostgresStore(Store):
     """Writes are serializable unless they do their own locking, and they're retried if they conflict."""
 
-    is_alone = False
+    is_only_process = False
 
     def __init__(self, url: str) -> None:
         super().__init__()
@@ -232,17 +232,17 @@ class PostgresStore(Store):
         if await self.read(lambda connection: connection.scalar(writable)) != "off" or self.is_failing:
             raise Problem("storage")
 
-    async def poll(self) -> Outlook:
+    async def poll(self) -> SiteStatus:
         """Check what needs to be done, and compare our clock with the database's."""
         try:
-            difference, ran, due, has_dead_processes = await self._read_clock(_OUTLOOK)
+            difference, ran, due, has_dead_processes = await self._read_clock(_STATUS)
         except Exception as error:
             raise _problem(error) from error
         if is_jump(difference):
             log.warning("the database's clock and ours are %.1f seconds apart", abs(difference))
             difference = await self.write(settle_jump(self.clock), isolated=False)
         self.clock.move(difference)
-        return Outlook(ran, due, has_dead_processes and monotonic() > self._locked_at + _RECONNECT_SECONDS)
+        return SiteStatus(ran, due, has_dead_processes and monotonic() > self._locked_at + _RECONNECT_SECONDS)
 
     async def _read_clock(self, query: str) -> list[Any]:
         """Read a row that starts with the database's time, and replace the time with how far off our clock is."""

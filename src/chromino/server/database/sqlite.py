@@ -19,14 +19,14 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from chromino.server.database.addresses import StoreError
 from chromino.server.database.migrating import migrate
-from chromino.server.database.sqlite_lanes import Lane, WritingLane, code_of, engine_for, is_busy
+from chromino.server.database.sqlite_threads import ConnectionThread, WriterThread, code_of, engine_for, is_busy
 from chromino.server.database.store import (
     Change,
     Entry,
     GameRow,
     LogRow,
-    Outlook,
     SeatsNow,
+    SiteStatus,
     Store,
     find_game,
     is_id,
@@ -36,7 +36,7 @@ from chromino.server.problems import Problem
 T = TypeVar("T")
 
 _SINCE = "SELECT event, action_id, at FROM events WHERE game = ? AND seq >= ? ORDER BY seq"
-_OUTLOOK = "SELECT coalesce(ran, 0), (SELECT coalesce(min(due), 9e999) FROM games) FROM clock"
+_STATUS = "SELECT coalesce(ran, 0), (SELECT coalesce(min(due), 9e999) FROM games) FROM clock"
 _MEMORY = ":memory:"
 _OWNER_ONLY = 0o600  # The file contains hands and hashes of secrets.
 _SCRUB_SECONDS = 30.0  # Time between attempts to empty the write-ahead log.
@@ -45,13 +45,15 @@ _SCRUB_SECONDS = 30.0  # Time between attempts to empty the write-ahead log.
 class SqliteStore(Store):
     """Writes run one at a time, in parallel with reads."""
 
-    is_alone = True
+    is_only_process = True
 
     def __init__(self, path: Path | str) -> None:
         super().__init__()
-        self._writer = WritingLane(path, self.clock)
+        self._writer = WriterThread(path, self.clock)
         # An in-memory database is visible only to the connection that created it.
-        self._reader: Lane = self._writer if str(path) == _MEMORY else Lane(path, self.clock, read_only=True)
+        self._reader: ConnectionThread = (
+            self._writer if str(path) == _MEMORY else ConnectionThread(path, self.clock, read_only=True)
+        )
         self._engine = engine_for(path, self.clock, 0, read_only=True)
         self._lookup_connection: Connection | None = None
         self._data_version: int | None = None
@@ -162,14 +164,14 @@ class SqliteStore(Store):
             return False
         return not busy
 
-    async def poll(self) -> Outlook:
+    async def poll(self) -> SiteStatus:
         if monotonic() >= self._scrub_at:
             await self.scrub()
-        version, outlook = await self._safely(self._writer.run(_read_outlook))
+        version, status = await self._safely(self._writer.run(_read_status))
         if self._data_version is not None and version != self._data_version:
             self.hear(Change("all"))
         self._data_version = version
-        return outlook
+        return status
 
     async def _safely(self, running: Coroutine[Any, Any, T]) -> T:
         """Turn database failures (a full disk, a read-only file) into a `Problem`."""
@@ -179,11 +181,11 @@ class SqliteStore(Store):
             raise _problem(error) from error
 
 
-def _read_outlook(connection: Connection) -> tuple[int, Outlook]:
-    """A number that changes when another program (such as an operator's command) commits, and the outlook."""
+def _read_status(connection: Connection) -> tuple[int, SiteStatus]:
+    """A number that changes when another program (such as an operator's command) commits, and the status."""
     cursor = connection.connection.cursor()
     [version] = cursor.execute("PRAGMA data_version").fetchone()
-    return version, Outlook(*cursor.execute(_OUTLOOK).fetchone())
+    return version, SiteStatus(*cursor.execute(_STATUS).fetchone())
 
 
 def _advice(error: BaseException | None) -> str | None:

@@ -104,7 +104,7 @@ class SeatsNow(NamedTuple):
     due: float | None
 
 
-class Outlook(NamedTuple):
+class SiteStatus(NamedTuple):
     """What each process checks every second."""
 
     ran: float
@@ -221,7 +221,7 @@ def nothing(_result: object) -> tuple[Change, ...]:
 class Store(ABC):
     """The database. A failure raises a `Problem` and changes nothing."""
 
-    is_alone: bool
+    is_only_process: bool
     """Is this the only process using the database?"""
 
     def __init__(self) -> None:
@@ -324,7 +324,7 @@ class Store(ABC):
         """Remove traces of deleted data from the database's own files, if we manage those files."""
 
     @abstractmethod
-    async def poll(self) -> Outlook:
+    async def poll(self) -> SiteStatus:
         """Check in one query what needs to be done, and call `hear` for changes by programs that can't notify us."""
 
     async def _monitored(self, writing: Coroutine[Any, Any, T]) -> T:
@@ -352,9 +352,11 @@ class Store(ABC):
     def unfollow(self, name: str) -> None:
         """Undo one `follow`."""
 
-    def to_others(self, game: str, kind: Literal["game", "seats"] = "game") -> Callable[[object], tuple[Change, ...]]:
+    def changes_for_others(
+        self, game: str, kind: Literal["game", "seats"] = "game"
+    ) -> Callable[[object], tuple[Change, ...]]:
         """Tell all other processes that something in this game, other than its log, has changed."""
-        return nothing if self.is_alone else lambda _result: (Change(kind, game),)
+        return nothing if self.is_only_process else lambda _result: (Change(kind, game),)
 
     # Games.
 
@@ -390,11 +392,11 @@ class Store(ABC):
 
     async def set_pace(self, game: str, pace: bool) -> None:
         change = update(schema.games).where(schema.games.c.id == game).values(pace=pace)
-        await self.write(lambda connection: connection.execute(change), self.to_others(game))
+        await self.write(lambda connection: connection.execute(change), self.changes_for_others(game))
 
     async def allow_watching(self, game: str) -> None:
         change = update(schema.games).where(schema.games.c.id == game).values(watch=True)
-        await self.write(lambda connection: connection.execute(change), self.to_others(game))
+        await self.write(lambda connection: connection.execute(change), self.changes_for_others(game))
 
     async def leave(self, game: str, person: str) -> None:
         """Let a person leave for good; a bot plays for them from now on. This has no effect if the game is over."""
@@ -407,7 +409,7 @@ class Store(ABC):
             due = seconds_now(connection)
             connection.execute(update(schema.games).where(in_progress).values(due=due, process=self.process))
 
-        await self.write(work, self.to_others(game))
+        await self.write(work, self.changes_for_others(game))
 
 
 def new_id() -> str:

@@ -63,7 +63,7 @@ class Clock:
 
     def _next(self) -> AutomaticAction | None:
         live = self._live
-        if self._stopped or not live.is_mine:
+        if self._stopped or not live.acts_next:
             return None
         return self._automatic(live.table)
 
@@ -123,7 +123,7 @@ class Clock:
         loop = asyncio.get_running_loop()
         started_at = loop.time()
         with timed(THINKING.labels(due.bot.name)):
-            action = await self._live.thinkers.choose(self._live.caller, due.bot, game.view(game.seat))
+            action = await self._live.bot_threads.choose(self._live.caller, due.bot, game.view(game.seat))
         thinking_time = loop.time() - started_at
         await asyncio.sleep(answer_delay(due.bot, seconds, thinking_time) - thinking_time)
         return action

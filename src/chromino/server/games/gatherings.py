@@ -68,7 +68,7 @@ class Gatherings:
 
     def _cache(self, table: Gathering | SeatedGame | None) -> None:
         """Right after a change, cache the table for its watchers, unless other processes may be changing it, too."""
-        if self._store.is_alone and isinstance(table, Gathering) and table.id in self._watchers:
+        if self._store.is_only_process and isinstance(table, Gathering) and table.id in self._watchers:
             self._latest[table.id] = asyncio.get_running_loop().create_future()
             self._latest[table.id].set_result(table)
 
@@ -94,7 +94,7 @@ class Gatherings:
         The caller updates this process's copy of the game.
         """
         work = gatherings.add_rematch(game, gathering, MAX_OPEN_GATHERINGS)
-        about = (Change("gathering", gathering.id), *self._store.to_others(game)(None))
+        about = (Change("gathering", gathering.id), *self._store.changes_for_others(game)(None))
         rematch = await self._store.write_few_rows(work, lambda _: about)
         self._has_changed()
         return rematch

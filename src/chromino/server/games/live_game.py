@@ -46,7 +46,7 @@ from chromino.server.http.limits import MAX_SPECTATORS
 from chromino.server.operating.metrics import ACTIONS, ENDED
 from chromino.server.people import ratings
 from chromino.server.problems import Problem
-from chromino.server.work.thinkers import Thinkers
+from chromino.server.work.bot_threads import BotThreads
 from chromino.server.work.work_queue import WorkQueue
 
 _PHRASES: tuple[Phrase, ...] = get_args(Phrase)
@@ -61,11 +61,11 @@ log = logging.getLogger(__name__)
 class LiveGame(StoredGame):
     """One game with its watchers."""
 
-    def __init__(self, row: GameRow, store: Store, thinkers: Thinkers, queue: WorkQueue, grace: float) -> None:
+    def __init__(self, row: GameRow, store: Store, bot_threads: BotThreads, queue: WorkQueue, grace: float) -> None:
         self.watchers: set[Watcher] = set()
         self.last_requested = 0.0
         """When the game was last requested, by the monotonic clock."""
-        self.thinkers = thinkers
+        self.bot_threads = bot_threads
         self._queue = queue
         self.clock = Clock(self, grace)
         self._writer = StateWriter()
@@ -100,7 +100,7 @@ class LiveGame(StoredGame):
         if self.table.seats_of(person):
             return
         if sum(not self.table.seats_of(watcher.person) for watcher in self.watchers) >= MAX_SPECTATORS:
-            raise Problem("too-many-pages")
+            raise Problem("too-many-spectators")
 
     def state_for(self, person: str | None) -> State:
         self.check_may_see(person)
@@ -146,6 +146,7 @@ class LiveGame(StoredGame):
             case Say():
                 step = seated.say(self.table, person, asked.phrase, self.now())
                 self._apply_events(step.events)  # Before it's sent, so nobody can say two things at once.
+                # A change has only one number, so it holds both the seat and the phrase: see `hear`.
                 number = self.table.seats_of(person)[0] * len(_PHRASES) + _PHRASES.index(asked.phrase)
                 said = Change("said", self.id, number)
                 await self._store.write_few_rows(lambda _connection: None, lambda _: (said,))
@@ -154,7 +155,7 @@ class LiveGame(StoredGame):
                 step = seated.leave(self.table, person, self.now())
                 if step.events:
                     await self._store.leave(self.id, person)
-                    self.is_mine = True
+                    self.acts_next = True
         self._apply_events(step.events)
         if step.events:
             self.tell()
@@ -221,7 +222,7 @@ class LiveGame(StoredGame):
         ACTIONS.labels("automatic" if event.action_id is None else "person").inc()
         if game.over:
             ENDED.inc()
-        self.is_mine = True
+        self.acts_next = True
         self.tell()
         await self._nudge()
 
@@ -244,10 +245,10 @@ class LiveGame(StoredGame):
         """Let someone take a bot's seat (unless someone else was faster), or start or stop waiting for the rematch."""
         work = latecomers.change(self.id, person, decide, self._store.process, self.clock.grace)
         async with self.lock:
-            if await self._store.write(work, self._store.to_others(self.id), isolated=False):
+            if await self._store.write(work, self._store.changes_for_others(self.id), isolated=False):
                 await self.read_again(whole=True)
                 if self.table.seats_of(person):  # They took a seat, and this process recorded what's due.
-                    self.is_mine = True
+                    self.acts_next = True
                     self.clock.wake()
 
     async def _hint(self, person: str, caller: str, asked: AskHint) -> Hint:
@@ -295,7 +296,7 @@ class LiveGame(StoredGame):
             self._apply_events([Arrived(watcher.person, self.now())])
             if self.table != before:
                 self.tell()
-            self.note_presence(watcher.person, came=True)
+            self.note_presence(watcher.person, arrived=True)
 
     def exit(self, watcher: Watcher) -> None:
         """Forget a page that was closed or lost its connection."""
@@ -303,7 +304,7 @@ class LiveGame(StoredGame):
         if not self.is_here(watcher.person) and self.table.seats_of(watcher.person):
             self.note_presence(watcher.person)
 
-    def note_presence(self, person: str, *, came: bool = False) -> None:
+    def note_presence(self, person: str, *, arrived: bool = False) -> None:
         """Record whether this person is here. All other processes then read the seats again.
 
         Once the game is over, nobody waits for anyone, so nothing is recorded.
@@ -311,14 +312,14 @@ class LiveGame(StoredGame):
         if self._store.is_closing or self.table.game.over:
             return
         is_recording = person in self._visits
-        self._visits[person] = came or self._visits.get(person, False)
+        self._visits[person] = arrived or self._visits.get(person, False)
         if not is_recording:
             self.spawn(self._note_presence(person))
 
     async def _note_presence(self, person: str) -> None:
         """Record whether this person is here. Repeat as needed: they may be back before their absence is recorded.
 
-        Even the shortest visit is recorded. It ends an absence, so the next one is timed from when it starts.
+        Even the shortest visit is recorded. It ends the current absence, so the next one has its own start.
         """
         try:
             while not (self.is_gone or self._stopped or self.table.game.over):
@@ -338,7 +339,7 @@ class LiveGame(StoredGame):
         note = presence.note(self.id, person, self._store.process, is_here)
         self._recording += 1
         try:
-            since = await self._store.write_few_rows(note, self._store.to_others(self.id, "seats"))
+            since = await self._store.write_few_rows(note, self._store.changes_for_others(self.id, "seats"))
         finally:
             self._recording -= 1
         if self._visits[person]:
@@ -357,8 +358,8 @@ class LiveGame(StoredGame):
 
     async def record_due(self) -> None:
         """Record when the next automatic action is due, if that has changed. This process then performs it."""
-        if self._store.is_alone:
-            self.is_mine = True
+        if self._store.is_only_process:
+            self.acts_next = True
         for _ in range(_TRIES):
             if self.table.game.over:  # Once a game is over, only its rating can be due.
                 break
@@ -366,8 +367,8 @@ class LiveGame(StoredGame):
             if (due is None) == (known is None) and abs((due or 0.0) - (known or 0.0)) <= _TOLERANCE:
                 break
             note = presence.note_due(self.id, self._store.process, known, due)
-            if await self._store.write_few_rows(note, self._store.to_others(self.id, "seats")):
-                self.due, self.is_mine = due, True
+            if await self._store.write_few_rows(note, self._store.changes_for_others(self.id, "seats")):
+                self.due, self.acts_next = due, True
                 self.times_recorded += 1
                 break
             # Another process has recorded something that hasn't reached us yet: read it and check again.

@@ -10,7 +10,7 @@ from chromino.server.database.store import Change, Store
 from chromino.server.games.live_game import LiveGame
 from chromino.server.operating.metrics import GAMES
 from chromino.server.problems import Problem
-from chromino.server.work.thinkers import Thinkers
+from chromino.server.work.bot_threads import BotThreads
 from chromino.server.work.work_queue import WorkQueue
 
 _IDLE_SECONDS = 10.0  # How long an unwatched game stays in memory after the last request for it.
@@ -21,9 +21,9 @@ log = logging.getLogger(__name__)
 class LiveGames:
     """The games that someone is watching, or in which something is in progress. The database has all games."""
 
-    def __init__(self, store: Store, thinkers: Thinkers, queue: WorkQueue, grace: float) -> None:
+    def __init__(self, store: Store, bot_threads: BotThreads, queue: WorkQueue, grace: float) -> None:
         self._store = store
-        self._thinkers = thinkers
+        self._bot_threads = bot_threads
         self._queue = queue
         self._grace = grace
         self._games: dict[str, LiveGame] = {}
@@ -56,7 +56,7 @@ class LiveGames:
                 row = await self._store.game(game)
                 if row is None:
                     raise Problem("no-such-game")
-                live = LiveGame(row, self._store, self._thinkers, self._queue, self._grace)
+                live = LiveGame(row, self._store, self._bot_threads, self._queue, self._grace)
                 self._games[game] = live
             finally:
                 has_changed = self._loading.pop(game)
@@ -70,14 +70,14 @@ class LiveGames:
     async def start_clock(self, game: str) -> None:
         """Start a game's clock: bots play and turns expire, even if nobody is there."""
         live = await self.get(game)
-        live.is_mine = True
+        live.acts_next = True
         live.clock.wake()
 
     async def take_over(self, game: str, due: float) -> None:
         """Take over an overdue game. After the time `due`, other processes may take it over from us."""
         try:
             live = await self.get(game)
-            live.due, live.is_mine = due, True
+            live.due, live.acts_next = due, True
             live.times_recorded += 1
             await live.record_due()
         except Problem as problem:

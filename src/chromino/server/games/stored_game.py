@@ -37,7 +37,7 @@ class StoredGame(ABC):
         self.lock = asyncio.Lock()
         """Held while reading the game again or appending to it."""
         self.is_gone = False
-        self.is_mine = False
+        self.acts_next = False
         """Does this process perform the next automatic action?"""
         self.due: float | None = None
         """When the next automatic action is due, according to the database."""
@@ -94,7 +94,7 @@ class StoredGame(ABC):
         self.table = as_of(self.table, self.now())
         self.due = row.due
         if row.process != self._store.process:
-            self.is_mine = False
+            self.acts_next = False
 
     def _seats(self, stored: Sequence[Seat]) -> tuple[Seat, ...]:
         """The database's seats, except that people with a page connected to this process are never away.
@@ -123,7 +123,7 @@ class StoredGame(ABC):
         for row in rows:
             table = apply(table, event_of(row))
         self.table = table
-        self.is_mine = False
+        self.acts_next = False
         self.due = self.due_at(table)
 
     # Changes by others.
@@ -172,7 +172,7 @@ class StoredGame(ABC):
         self.table, self.due = replace(self.table, seats=self._seats(current.seats)), current.due
         self.times_recorded += 1
         if current.process != self._store.process:
-            self.is_mine = False
+            self.acts_next = False
         self.tell()
 
     async def read_again(self, *, whole: bool = False) -> None:
@@ -207,7 +207,7 @@ class StoredGame(ABC):
         """Catch up with everything the caller may have seen, here or in another process."""
         if self._is_reading:
             await asyncio.wait([self._reading], timeout=RETRY_SECONDS)
-        if not self._store.is_alone:
+        if not self._store.is_only_process:
             async with self.lock:
                 await self.read_again()
 

@@ -99,7 +99,7 @@ def rename_in_game(connection: Connection, game: str, person: str, name: str) ->
     connection.execute(update(schema.games).where(_games.id == game).values(header=text))
 
 
-def is_alone(connection: Connection, game: str, person: str) -> bool:
+def is_only_process(connection: Connection, game: str, person: str) -> bool:
     """Is this the only person in the game?"""
     others = select(_seats.seat).where(_seats.game == game, _seats.person != person).limit(1)
     return connection.scalar(others) is None

@@ -122,10 +122,10 @@ class PushServices:
 
 
 def _outcome(head: bytes) -> Outcome:
-    """What the first lines of an answer mean; the rest isn't read."""
+    """What the first lines of a response mean; the rest isn't read."""
     line = _STATUS.match(head)
     if line is None:
-        return Outcome("later", "not an HTTP answer")
+        return Outcome("later", "not an HTTP response")
     status = int(line[1])
     if status in _OK:
         return Outcome("sent")

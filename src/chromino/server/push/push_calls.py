@@ -7,7 +7,7 @@ from hashlib import sha256
 from starlette.requests import Request
 from starlette.responses import Response
 
-from chromino.messages.push import PushOffer, PushOn, PushStop
+from chromino.messages.push import PushOff, PushOffer, PushOn
 from chromino.server.database import notices
 from chromino.server.database.notices import PushBrowser
 from chromino.server.people.identity import must_be_player
@@ -25,7 +25,7 @@ async def offer(request: Request, _body: None) -> PushOffer:
 
 
 async def turn_on(request: Request, asked: PushOn) -> Response:
-    """Notify the caller in this browser, too."""
+    """Send the caller notifications in this browser, too."""
     store, sender = services(request).store, services(request).push
     person = await must_be_player(request, store)
     if sender is None or not sender.services.allows(asked.endpoint):
@@ -47,7 +47,7 @@ async def turn_on(request: Request, asked: PushOn) -> Response:
     return Response(status_code=204)
 
 
-async def turn_off(request: Request, asked: PushStop) -> Response:
+async def turn_off(request: Request, asked: PushOff) -> Response:
     """Stop notifications in this browser. Only the browser knows its endpoint, so no other proof is needed."""
     await services(request).store.write(notices.unsubscribe(_id_of(asked.endpoint)), isolated=False)
     return Response(status_code=204)

@@ -39,7 +39,7 @@ class Sender:
         self._task = asyncio.create_task(self._run())
 
     async def stop(self) -> None:
-        """Stop sending. Another process will send the notices that we took from the queue but didn't send."""
+        """Stop sending. Others, or this process after its next start, send the notices that we took from the queue."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -109,5 +109,5 @@ class Sender:
 
 
 def wait_before(attempt: int) -> float:
-    """Seconds to wait before this attempt, counting from 1."""
+    """Seconds to wait before attempt number `attempt`; the first one is number 1."""
     return float(min(_FIRST_WAIT * 2 ** (attempt - 2), _MAX_WAIT))

@@ -47,7 +47,7 @@ class Browser:
         except ValueError as error:
             raise BadKeys(str(error)) from None
         if len(browser.auth) != _AUTH_BYTES:
-            raise BadKeys(f"the secret must have {_AUTH_BYTES} bytes, not {len(browser.auth)}")
+            raise BadKeys(f"the secret must be {_AUTH_BYTES} bytes long, not {len(browser.auth)}")
         return browser
 
 

@@ -17,7 +17,7 @@ from chromino.server.problems import Problem
 from chromino.server.running.gc_tuning import GarbageCollection
 from chromino.server.settings import Settings
 
-_ROUND_SECONDS = 1.0
+_CHECK_SECONDS = 1.0
 _CLEANING_SECONDS = 6 * 3600.0  # Between deletions of old data.
 _SLACK_SECONDS = 2.0  # How late another process may be before we take over.
 
@@ -26,21 +26,21 @@ _random = Random()  # Keeps processes from all doing the same thing at once.
 
 
 class ProcessWatch:
-    """Takes over games and tables that a dead process has left behind."""
+    """Takes over from dead processes, drops idle games from memory, collects garbage, and deletes old data."""
 
     def __init__(self, store: Store, games: LiveGames, gatherings: Gatherings, settings: Settings) -> None:
         self._store = store
         self._games = games
         self._gatherings = gatherings
         self._settings = settings
-        self._slack = 0.0 if store.is_alone else _SLACK_SECONDS
+        self._slack = 0.0 if store.is_only_process else _SLACK_SECONDS
         self._garbage = GarbageCollection()
         self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
         """Start, and take over games and tables from earlier processes."""
         await self._mark_away(presence.start)
-        self._tasks = [asyncio.create_task(_repeat(work)) for work in (self._round, self._clean)]
+        self._tasks = [asyncio.create_task(_repeat(work)) for work in (self._check, self._clean)]
 
     async def stop(self) -> None:
         """Stop cleanly: everyone connected here counts as away.
@@ -56,15 +56,17 @@ class ProcessWatch:
         except Problem as problem:
             log.warning("couldn't record that this process is stopping: %s", problem)
 
-    async def _round(self) -> None:
+    async def _check(self) -> None:
         store = self._store
-        outlook = await store.poll()
-        is_needed = not store.is_alone or len(self._games)  # Leave the SQLite file alone while nobody is playing.
-        if store.is_failing or (is_needed and outlook.ran < store.clock.now() - _ROUND_SECONDS):
+        status = await store.poll()
+        is_needed = not store.is_only_process or len(
+            self._games
+        )  # Leave the SQLite file alone while nobody is playing.
+        if store.is_failing or (is_needed and status.ran < store.clock.now() - _CHECK_SECONDS):
             await store.write_few_rows(presence.note_time)
-        if outlook.has_dead_processes and await self._mark_away(presence.mark_away(store.process)):
+        if status.has_dead_processes and await self._mark_away(presence.mark_away(store.process)):
             log.warning("another process has died")
-        if outlook.due <= store.clock.now() - self._slack:
+        if status.due <= store.clock.now() - self._slack:
             taken = await store.write(presence.take_over_late(store.process, self._slack), isolated=False)
             for game, due in taken.items():
                 await self._games.take_over(game, due)
@@ -72,7 +74,7 @@ class ProcessWatch:
         self._garbage.collect(is_quiet=not len(self._games))
 
     async def _mark_away(self, work: Callable[[Connection], list[str]]) -> bool:
-        """Mark people as away, and look after their games and tables. Returns whether there were any."""
+        """Mark people as away, and take care of their games and tables. Returns whether there were any of those."""
         ids = await self._store.write(work, _about_games, isolated=False)
         for game in ids:
             self._gatherings.check_due_later(game)
@@ -94,7 +96,7 @@ async def _repeat(work: Callable[[], Awaitable[None]]) -> None:
             log.warning("the database isn't available: %s", problem)
         except Exception:  # Keep going, whatever went wrong.
             log.exception("housekeeping failed")
-        await asyncio.sleep(_ROUND_SECONDS * _random.uniform(0.8, 1.2))
+        await asyncio.sleep(_CHECK_SECONDS * _random.uniform(0.8, 1.2))
 
 
 def _about_games(ids: list[str]) -> list[Change]:

@@ -468,6 +468,11 @@
  */
 
 /**
+ * @typedef {object} PushOff The endpoint of a browser that wants no more notifications.
+ * @property {string} endpoint
+ */
+
+/**
  * @typedef {object} PushOffer What a browser needs to subscribe.
  * @property {string | null} key This server's public key; null if it sends no notifications.
  */
@@ -481,11 +486,6 @@
  * @property {string} [timezone]
  * @property {number} [quiet_from] The minute of the user's day when quiet hours start. Nothing is sent during quiet hours.
  * @property {number} [quiet_to] The minute when quiet hours end; if it's the same as `quiet_from`, there are no quiet hours.
- */
-
-/**
- * @typedef {object} PushStop The endpoint of a browser that wants no more notifications.
- * @property {string} endpoint
  */
 
 /**

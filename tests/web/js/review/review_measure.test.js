@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { measureOf, niceAxis } from "../../../../src/chromino/web/js/review/review_measure.js";
+import { measureNamed, niceAxis } from "../../../../src/chromino/web/js/review/review_measure.js";
 
 test("an axis covers all values, with a few round numbers in even steps", () => {
   for (const values of [
@@ -29,11 +29,11 @@ test("an axis covers all values, with a few round numbers in even steps", () => 
 });
 
 test("points are relative to others, or your own if you play solo", () => {
-  assert.ok(measureOf("points", false).axis([3, 5]).ticks.includes(0)); // At zero, nobody is ahead.
-  assert.equal(measureOf("points", false).withError({ mean: 2.46, error: 0.2 }), "+2.5 ± 0.2");
-  assert.equal(measureOf("points", false).withError({ mean: -0.01, error: 0 }), "0 ± 0");
-  assert.equal(measureOf("points", false).short(2.46), "+2.5");
-  assert.equal(measureOf("points", true).short(2.46), "2.5");
-  assert.ok(!measureOf("points", true).axis([203, 305]).ticks.includes(0));
-  assert.deepEqual(measureOf("win", true).axis([0.2]).ticks, [0, 0.5, 1]);
+  assert.ok(measureNamed("points", false).axis([3, 5]).ticks.includes(0)); // At zero, nobody is ahead.
+  assert.equal(measureNamed("points", false).withError({ mean: 2.46, error: 0.2 }), "+2.5 ± 0.2");
+  assert.equal(measureNamed("points", false).withError({ mean: -0.01, error: 0 }), "0 ± 0");
+  assert.equal(measureNamed("points", false).short(2.46), "+2.5");
+  assert.equal(measureNamed("points", true).short(2.46), "2.5");
+  assert.ok(!measureNamed("points", true).axis([203, 305]).ticks.includes(0));
+  assert.deepEqual(measureNamed("win", true).axis([0.2]).ticks, [0, 0.5, 1]);
 });

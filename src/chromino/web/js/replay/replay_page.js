@@ -5,7 +5,7 @@ import { h, keyed, setAttribute, setLabel, setText } from "../browser/dom.js";
 import { showDealCheck } from "../ending/deal_check.js";
 import { winnerWords } from "../ending/ending_words.js";
 import { t } from "../language/i18n.js";
-import { eventWords, placeWords, seatName, tileWords } from "../language/words.js";
+import { eventWords, isYou, placeWords, seatName, tileWords } from "../language/words.js";
 import { ApiError, checkRecord, gameOf, recordOf } from "../server/api.js";
 import { tilePicture } from "../table/tile_art.js";
 import { savePicture } from "./picture_download.js";
@@ -214,13 +214,10 @@ export class ReplayPage extends Page {
     const last = event?.place ? (position.laid[position.laid.length - 1] ?? null) : null;
     this.table.show({ laid: position.laid, last, ahead: this.finalTiles });
     const [start] = position.laid;
-    const name = event ? this.nameOf(event.seat) : "";
-    const parts = [event ? eventWords(event, name) : start ? t("event.starts", { place: placeWords(start) }) : ""];
-    if (outcome.over && move === record.events.length) {
-      const seats = record.players.map((_, seat) => ({ name: this.nameOf(seat), bot: null, mine: false }));
-      parts.push(winnerWords(seats, outcome.winners));
-    }
-    this.words.textContent = parts.join(" ");
+    const parts = [start && !event ? t("event.starts", { place: placeWords(start) }) : ""];
+    if (event) parts.push(eventWords(event, isYou(this.seats, event.seat) ? null : this.nameOf(event.seat)));
+    if (outcome.over && move === record.events.length) parts.push(winnerWords(this.seats, outcome.winners));
+    this.words.textContent = parts.filter(Boolean).join(" ");
     keyed(
       this.hands,
       record.players.map((_, seat) => seat),
@@ -238,15 +235,19 @@ export class ReplayPage extends Page {
     );
   }
 
+  /** The players. A record has only their names. @returns {readonly import("../language/words.js").Named[]} */
+  get seats() {
+    return this.state?.seats ?? this.record?.players.map((name) => ({ name, bot: null, mine: false })) ?? [];
+  }
+
   /** A player's name, with a badge for programs, as in the game. @param {number} seat */
   nameOf(seat) {
-    return this.state ? seatName(this.state.seats, seat) : (this.record?.players[seat] ?? "");
+    return this.seats[seat] ? seatName(this.seats, seat) : "";
   }
 
   /** @param {string} name @param {number} seat */
   face(name, seat) {
-    const seats = this.state?.seats ?? (this.record?.players ?? []).map((player) => ({ name: player, bot: null }));
-    return face({ bot: seats[seat]?.bot ?? null, name, personFace: facesOf(seats)[seat] });
+    return face({ bot: this.seats[seat]?.bot ?? null, name, personFace: facesOf(this.seats)[seat] });
   }
 
   togglePlaying() {

@@ -68,7 +68,7 @@ const SOLO_POINTS = {
 };
 
 /** @param {"win" | "points"} measure @param {boolean} solo @returns {Measure} */
-export function measureOf(measure, solo) {
+export function measureNamed(measure, solo) {
   if (measure === "points") return solo ? SOLO_POINTS : LEAD;
   return solo ? SOLO_WIN : WIN;
 }

@@ -12,8 +12,16 @@ import { parsePlacement } from "../table/geometry.js";
 import { tilePicture } from "../table/tile_art.js";
 import { Chart } from "./chart.js";
 import { MoveList } from "./move_list.js";
-import { measureOf } from "./review_measure.js";
-import { gainLines, headline, measureFor, moveWords, pointWords, resultWords, summaryWords } from "./review_words.js";
+import { measureNamed } from "./review_measure.js";
+import {
+  chartPointWords,
+  gainLines,
+  headline,
+  measureOfReview,
+  moveWords,
+  resultWords,
+  summaryWords,
+} from "./review_words.js";
 import "../table/table.js";
 import { iconButton } from "../page/controls.js";
 import { frame } from "../page/frame.js";
@@ -87,7 +95,7 @@ export class ReviewPage extends Page {
         h("div", { class: "shown-move" }, this.choiceNumber, this.comparison, this.words),
         iconButton("next", "review.next", () => this.goTo(this.current + 1)),
       ),
-      h("div", { class: "hand-then" }, h("span", { class: "muted", t: "review.hand" }), this.hand),
+      h("div", { class: "hand-at-move" }, h("span", { class: "muted", t: "review.hand" }), this.hand),
     );
   }
 
@@ -153,7 +161,7 @@ export class ReviewPage extends Page {
   show() {
     const { review, record } = this;
     if (!review || !record) return;
-    const { chart, about } = measureFor(review);
+    const { chart, about } = measureOfReview(review);
     const { number, words } = headline(review);
     this.result.textContent = resultWords(review, record);
     this.number.textContent = number;
@@ -184,7 +192,7 @@ export class ReviewPage extends Page {
         history.replaceState(null, "", `?measure=${name}${location.hash}`); // So that the address can be shared.
         void this.load(seat, name);
       });
-      return h("label", {}, input, h("span", { t: measureOf(name, seats.length === 1).name }));
+      return h("label", {}, input, h("span", { t: measureNamed(name, seats.length === 1).name }));
     });
     this.measures.replaceChildren(h("legend", { class: "spoken", t: "review.measure" }), ...choices);
     if (focused) /** @type {HTMLElement | null} */ (this.measures.querySelector("input:checked"))?.focus();
@@ -218,17 +226,17 @@ export class ReviewPage extends Page {
     const stops = review.choices.map((choice) => ({
       x: choice.version + 1,
       y: choice.value.mean,
-      name: pointWords(review, choice),
+      name: chartPointWords(review, choice),
       costly: choice.clear,
     }));
     const line = [{ x: 0, y: review.fair }, ...review.steps.map(({ until, after }) => ({ x: until, y: after.mean }))];
-    const { chart, axis } = measureFor(review);
+    const { chart, axis } = measureOfReview(review);
     this.chart.show({ label: t(chart), axis: axis(line.map(({ y }) => y)), line, stops, current: this.current });
   }
 
   /** @param {Review} review */
   showMoves(review) {
-    const { short, shortAmount } = measureFor(review);
+    const { short, shortAmount } = measureOfReview(review);
     const moves = review.choices.map((choice) => ({
       number: choice.version + 1,
       words: moveWords(review, choice),
@@ -247,7 +255,7 @@ export class ReviewPage extends Page {
     this.choiceNumber.textContent = choice ? t("review.nth", { n: this.current + 1, all: review.choices.length }) : "";
     this.comparison.replaceChildren();
     if (!choice) return;
-    const { value } = measureFor(review);
+    const { value } = measureOfReview(review);
     this.comparison.append(comparedTile("●", choice.chosen, value(choice.value.mean), "review.played"));
     if (choice.clear)
       this.comparison.append(comparedTile("★", choice.best, value(choice.best_value.mean), "review.better"));
@@ -269,7 +277,10 @@ export class ReviewPage extends Page {
     if (index >= 0) this.goTo(index);
   }
 
-  /** The left and right keys move through the choices, wherever the focus is. @param {KeyboardEvent} event */
+  /**
+   * Left, right, Home and End move through the choices, unless the focus is in an input, a select or a dialog.
+   * @param {KeyboardEvent} event
+   */
   onKey(event) {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     if (document.querySelector("dialog[open]") || /** @type {Element} */ (event.target).closest("input, select"))

@@ -4,15 +4,15 @@ import { t } from "../language/i18n.js";
 import { placeWords, seatName } from "../language/words.js";
 import { positionAfter } from "../replay/record.js";
 import { parsePlacement } from "../table/geometry.js";
-import { measureOf } from "./review_measure.js";
+import { measureNamed } from "./review_measure.js";
 
 /** @typedef {import("../types.js").Review} Review */
 /** @typedef {import("../types.js").Choice} Choice */
 /** @typedef {import("../replay/record.js").Record} Record */
 
 /** What a review measures, and how its values are written. @param {Review} review */
-export function measureFor({ measure, seats }) {
-  return measureOf(measure, seats.length === 1);
+export function measureOfReview({ measure, seats }) {
+  return measureNamed(measure, seats.length === 1);
 }
 
 /** "You won." @param {Review} review @param {Record} record */
@@ -37,7 +37,7 @@ function outcome({ measure, result, seats, seat }, record) {
 
 /** The headline: what all choices cost together. @param {Review} review @returns {{number: string, words: string}} */
 export function headline(review) {
-  const { amount, shortAmount } = measureFor(review);
+  const { amount, shortAmount } = measureOfReview(review);
   const error = shortAmount(review.cost.error);
   return {
     number: amount(Math.max(0, review.cost.mean)),
@@ -48,7 +48,7 @@ export function headline(review) {
 /** A sentence about luck and choices. @param {Review} review */
 export function summaryWords(review) {
   const { gains, seats } = review;
-  const { gain } = measureFor(review);
+  const { gain } = measureOfReview(review);
   const luck = gain(gains.deal.mean + gains.draw.mean);
   const choices = gain(gains.choice.mean);
   if (seats.length === 1) return t("review.summary_solo", { luck, choices });
@@ -61,7 +61,7 @@ export function summaryWords(review) {
  */
 export function gainLines(review) {
   const { gains, result, fair, seats } = review;
-  const { withError, value, fair: fairKey } = measureFor(review);
+  const { withError, value, fair: fairKey } = measureOfReview(review);
   /** @type {[string, string][]} */
   const lines = [
     [fairKey, value(fair)],
@@ -75,8 +75,8 @@ export function gainLines(review) {
 }
 
 /** The name of a point in the chart. @param {Review} review @param {Choice} choice */
-export function pointWords(review, { version, value, cost, clear }) {
-  const measure = measureFor(review);
+export function chartPointWords(review, { version, value, cost, clear }) {
+  const measure = measureOfReview(review);
   const values = { n: version + 1, value: measure.value(value.mean), cost: measure.amount(cost) };
   return t(clear ? "review.point_cost" : "review.point", values);
 }
@@ -86,7 +86,7 @@ export function pointWords(review, { version, value, cost, clear }) {
  * @param {Review} review @param {Choice} choice
  */
 export function moveWords(review, { version, chosen, best, value, best_value, clear }) {
-  const measure = measureFor(review);
+  const measure = measureOfReview(review);
   const values = {
     n: version + 1,
     place: placeWords(parsePlacement(chosen)),

@@ -15,7 +15,7 @@ from chromino.view import View
 _NO_LIMIT = 1_000_000  # In effect, there's no limit: each game waits for only one bot at a time.
 
 
-class Thinkers:
+class BotThreads:
     """As many threads as cores, shared fairly among callers."""
 
     def __init__(self) -> None:

@@ -1,4 +1,4 @@
-"""Connections to the SQLite file: `Lane` for reading, and `WritingLane`, which also decides what shares a commit."""
+"""Connections to the SQLite file, each with its own thread. `WriterThread` also decides what shares a commit."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ from chromino.server.database.store import Entry, Taken, end_game
 T = TypeVar("T")
 
 _APPEND = "INSERT INTO events (game, seq, event, action_id, at) VALUES (?, ?, ?, ?, ?)"
-# A process is '0' in every row, since SQLite has only one (`Store.process`).
+# `process` is '0' in every row, since only one process uses a SQLite file (`Store.process`).
 _UPDATE_GAMES = (
     "UPDATE games SET updated = new.column2, over = new.column3, digest = new.column4, turn_ends = new.column5,"
     " due = new.column6, process = '0' FROM (VALUES (?, ?, ?, ?, ?, ?)) AS new WHERE id = new.column1"
 )
 _TIMEOUT = 1000  # Milliseconds to wait when another program has locked the file.
 _SHORT_TIMEOUT = 50  # Milliseconds to wait if the file was still locked last time, so that waits don't add up.
-_CHANGE_SECONDS = 0.0005  # How long to make changes before a commit. The rest wait for the next one.
+_CHANGE_SECONDS = 0.0005  # How long to spend on changes before committing. The rest wait for the next commit.
 _PAUSE_SECONDS = 0.001  # How long to wait after a commit that several callers shared, so that more can share the next.
-_JOB_SECONDS = 0.005  # How long to do jobs between two commits.
+_JOB_SECONDS = 0.005  # How long to spend on jobs between two commits.
 
 
-class Lane:
+class ConnectionThread:
     """A connection to the file, with its own thread."""
 
     def __init__(self, path: Path | str, clock: SharedClock, *, read_only: bool) -> None:
@@ -108,7 +108,7 @@ class Lane:
         self.engine.dispose()
 
 
-class WritingLane(Lane):
+class WriterThread(ConnectionThread):
     """The connection that writes.
 
     Moves and small changes are made right in the event loop. SQLite needs only microseconds for them, but in a thread,
@@ -145,14 +145,14 @@ class WritingLane(Lane):
             await self._wait_in(self._moves, entry)
 
     async def close(self) -> None:
-        """Do what's waiting, but nothing new, and close the connection."""
+        """Finish what's waiting, accept nothing new, and close the connection."""
         self._is_closed = True
         if self._writing is not None:
             await asyncio.wait([self._writing])
         await super().close()
 
     def pragma(self, text: str) -> Any:
-        """In a job: run a PRAGMA, and return its first row. With SQLAlchemy, this would start a transaction."""
+        """Run a PRAGMA and return its first row, in the thread. With SQLAlchemy, this would start a transaction."""
         return self._driver.execute(f"PRAGMA {text}").fetchone()
 
     async def _wait_in(self, queue: deque[tuple[T, asyncio.Future[Any]]], item: T) -> Any:
@@ -210,11 +210,11 @@ class WritingLane(Lane):
         except sqlite3.Error as error:
             if not is_busy(error):
                 raise
-            await self._in_thread(partial(self._patiently, lambda: self._begin(write=True), True))
+            await self._in_thread(partial(self._with_busy_timeout, lambda: self._begin(write=True), True))
         self._timeout = _TIMEOUT
 
     def _store_moves(self, started: list[asyncio.Future[Any]]) -> list[Any]:
-        """Store all moves that are waiting. Their callers are added to those whose work has started."""
+        """Store all moves that are waiting, and add their callers' futures to `started`."""
         moves = list(self._moves)
         self._moves.clear()
         started += [future for _, future in moves]
@@ -234,9 +234,9 @@ class WritingLane(Lane):
         return outcome
 
     def _transaction(self, work: Callable[[Connection], T], write: bool) -> T:
-        return self._patiently(lambda: super(WritingLane, self)._transaction(work, write), write)
+        return self._with_busy_timeout(lambda: super(WriterThread, self)._transaction(work, write), write)
 
-    def _patiently(self, work: Callable[[], T], write: bool) -> T:
+    def _with_busy_timeout(self, work: Callable[[], T], write: bool) -> T:
         """In the thread: if another program has locked the file, wait. If it stays locked, wait less the next time."""
         self.pragma(f"busy_timeout={self._timeout}")
         try:
