@@ -10,6 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
 
 from tests.server.in_process import InProcessServer
+from tests.web.catalogs import catalog
 from tests.web.person import ADA, SNAIL, TO_THE_END, Person
 
 HEDGEHOG = {"kind": "bot", "name": "Hedgehog", "level": 2}
@@ -109,12 +110,9 @@ def test_the_leaderboard_changes_its_language_at_once(person: Person) -> None:
     finish(person, ADA, SNAIL)
     person.go("ratings")
     person.page.locator("select").filter(has_text="Bots").select_option("bots")
-    for language, caption, snail in (
-        ("fr", "Classique\u00a0: les plus fortes cotes d’abord", "Escargot bot, niveau 1"),
-        ("es", "Clásico: primero quien más nivel tiene", "Caracol bot, nivel 1"),
-        ("ca", "Clàssica: primer qui té més nivell", "Cargol bot, nivell 1"),
-        ("zh-Hant", "經典：由強到弱", "蝸牛 電腦，第 1 級"),
-    ):
+    for language in ("fr", "es", "ca", "zh-Hant"):
+        words = catalog(language)
+        caption = words["ratings.caption"].replace("{family}", words["preset.classic"])
         person.page.locator("header select.language").select_option(language)
         expect(person.page.get_by_role("table", name=caption)).to_be_visible()
-        expect(person.page.get_by_role("rowheader", name=snail)).to_be_visible()
+        expect(person.page.get_by_role("rowheader", name=words["bot.snail"])).to_be_visible()

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, expect
 
 from chromino import Game, Placed, Record, Rules
 from tests.server.serving import Server
-from tests.web.person import TO_THE_END, Person
+from tests.web.person import SNAIL, TO_THE_END, Person
 
 # What a replay shows after each press of its button, collected in the page with one call.
 STEP_THROUGH = """moments => {
@@ -72,7 +72,7 @@ def test_every_move_of_a_replay_matches_the_game(person: Person) -> None:
 
 def test_a_replay_of_your_game_talks_to_you(browser: Browser, server: Server) -> None:
     with Person(browser, server, locale="ca") as person:
-        game = person.start(played=TO_THE_END)
+        game = person.start({"kind": "me", "name": "Lloc 1"}, SNAIL, played=TO_THE_END)
         me = person.state(game)["view"]["me"]
         mine = next(number for number, event in enumerate(person.state(game)["view"]["log"], 1) if event["seat"] == me)
         person.go(f"replay/{game}#{mine}")
