@@ -217,15 +217,15 @@ def test_a_bot_stands_in_for_someone_away_until_they_return(browser: Browser, qu
         bob.be(secret)
         for person in (bob, ada):
             person.go(f"game/{name}")
-        expect(ada.page.locator(".seat", has_text="Bob")).not_to_contain_text("offline")
+        expect(ada.page.locator(".seat", has_text="Bob")).not_to_contain_text("away")
         bob.context.set_offline(True)
-        expect(ada.page.locator(".seat", has_text="Bob")).to_contain_text("offline")
+        expect(ada.page.locator(".seat", has_text="Bob")).to_contain_text("away")
         expect(ada.page.locator(".log")).to_contain_text("Bob played", timeout=20_000)
         bob.context.set_offline(False)
         expect(bob.page.locator(".banner")).to_be_hidden()
         expect(bob.page.locator(".played-for-me")).to_contain_text("Fox played for you.")
         expect(bob.page.locator(".played-tiles").get_by_role("img").first).to_be_visible()
-        expect(ada.page.locator(".seat", has_text="Bob")).not_to_contain_text("offline")
+        expect(ada.page.locator(".seat", has_text="Bob")).not_to_contain_text("away")
         play_on(ada, bob, most=4)
         bob.forgive_network_errors()
 

@@ -34,20 +34,20 @@ function shown(now, elapsed = 0) {
 
 test("a seat says how long someone has been away, and which bot is playing", () => {
   assert.equal(shown(state()), "");
-  assert.equal(shown(away(20, 40)), "offline · Fox takes over in 40 sec");
-  assert.equal(shown(away(20, 40), 39.5), "offline · Fox takes over in 1 sec");
-  assert.equal(shown(away(20, 40), 40), "offline 1 min · Fox is playing");
-  assert.equal(shown(away(125, 0)), "offline 2 min · Fox is playing");
-  assert.equal(shown(away(7300)), "offline 2 hr"); // In a game that goes on for days, no bot takes over.
-  assert.equal(shown(away(90_000)), "offline 1 day");
+  assert.equal(shown(away(20, 40)), "away · Fox takes over in 40 sec");
+  assert.equal(shown(away(20, 40), 39.5), "away · Fox takes over in 1 sec");
+  assert.equal(shown(away(20, 40), 40), "away for 1 min · Fox is playing");
+  assert.equal(shown(away(125, 0)), "away for 2 min · Fox is playing");
+  assert.equal(shown(away(7300)), "away for 2 hr"); // In a game that goes on for days, no bot takes over.
+  assert.equal(shown(away(90_000)), "away for 1 day");
   assert.equal(shown(state({ has_left: true })), "has left, Fox is playing");
   assert.equal(shown(state({ present: false, away_for: 99 }, { over: true })), "");
 });
 
 test("when space is tight, the stand-in's face shows who's playing", () => {
-  const full = "offline · Fox takes over in 40 sec";
-  assert.deepEqual(absenceOf(away(20, 40), 1, 0), { brief: "offline", full, bot: null });
-  assert.deepEqual(absenceOf(away(125, 0), 1, 0).brief, "offline");
+  const full = "away · Fox takes over in 40 sec";
+  assert.deepEqual(absenceOf(away(20, 40), 1, 0), { brief: "away", full, bot: null });
+  assert.deepEqual(absenceOf(away(125, 0), 1, 0).brief, "away");
   assert.equal(absenceOf(away(125, 0), 1, 0).bot, "fox");
   assert.equal(absenceOf(state({ has_left: true }), 1, 0).bot, "fox");
 });
