@@ -193,7 +193,7 @@ def queries(large: Large) -> dict[str, Callable[[Store], Any]]:
         "my games: 50 from the middle": lambda store: store.games_of(me, 50, ListEnd(True, "2025-07", "a")),
         "my last 200 finished games": lambda store: store.games_of(me, 200, FINISHED),
         "the leaderboard, and my rank": lambda store: Boards(store).get("classic", "people", me),
-        f"the lobby, with {_GATHERINGS:,} tables": lambda store: gatherings.Gatherings(store, 60).public(),
+        f"the lobby, with {_GATHERINGS:,} tables": lambda store: gatherings.Gatherings(store, 60).lobby(),
         "what each process checks every second": lambda store: store.poll(),
         "give turns their time back": lambda store: store.write(lambda c: presence.extend_turns(c, 0.0)),
         "rate a game": lambda store: store.write(ratings.add(new_id(), "classic", _RESULTS)),

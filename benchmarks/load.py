@@ -15,7 +15,6 @@ import subprocess
 import sys
 from argparse import ArgumentParser, Namespace
 from collections import Counter
-from collections.abc import Iterable
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import reduce
@@ -34,8 +33,8 @@ from tests.server.site import DATABASES, Site, run_site
 
 P99_GOAL = 10  # Milliseconds.
 GOALS = (
-    f"Goals: 5 / {P99_GOAL} / 150 ms from action to acknowledgment, 60 kB per socket, 200 moves a second, "
-    "nothing lost or duplicated."
+    f"Goals: 5 / {P99_GOAL} / 150 ms from action to acknowledgment (median / p99 / max), 60 kB per socket, "
+    "200 moves a second, nothing lost or duplicated."
 )
 KNEE = ((500, 100), (1000, 200), (1000, 400), (2000, 800), (4000, 800), (4000, 1500), (4000, 2000))
 KNEE_SECONDS = 15.0
@@ -177,7 +176,7 @@ async def steady(site: Site, options: Namespace) -> list[str]:
 
 
 class Side:
-    """A version of the server and its crowd: see `benchmarks.side`."""
+    """One of the servers being compared, and its crowd: see `benchmarks.side`."""
 
     def __init__(self, checkout: Path, options: Namespace, homes: int | None = None) -> None:
         # Only the script comes from this version. Everything it imports comes from the checkout.
@@ -311,7 +310,7 @@ async def _played(crowd: Crowd, site: Site, options: Namespace) -> tuple[Measure
     return reduce(add, quiet), reduce(add, flooded), answers
 
 
-def _options(words: Iterable[str] | None = None) -> Namespace:
+def _options() -> Namespace:
     parser = ArgumentParser(prog="python -m benchmarks.load", description=__doc__)
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--seats", type=int, default=4, help="people at each table")
@@ -323,10 +322,10 @@ def _options(words: Iterable[str] | None = None) -> Namespace:
     parser.add_argument("--flood", action="store_true", help="alternate with someone who floods the server")
     parser.add_argument("--against", type=Path, metavar="CHECKOUT", help="another version to alternate with")
     parser.add_argument(
-        "--homes", type=int, nargs="+", metavar="N", help="processes behind nginx, to alternate between"
+        "--homes", type=int, nargs="+", metavar="N", help="numbers of processes behind nginx, to alternate between"
     )
     parser.add_argument("--knee", action="store_true", help="add games and moves until the server can't keep up")
-    options = parser.parse_args(None if words is None else list(words))
+    options = parser.parse_args()
     if options.homes:
         options.database = "postgresql"
     if options.seconds is None:

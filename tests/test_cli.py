@@ -473,7 +473,7 @@ def test_every_reason_for_a_grade_has_words() -> None:
     ("arguments", "message"),
     [
         (["solve", "Y*R@0,0> ?"], "at least one tile"),
-        (["solve", "no-such-file"], "No such file"),
+        (["solve", "no-such-file"], "neither a file nor a conundrum"),
         (["make", "--grade", "9"], "1 to 5"),
         (["make", "--count", "YRB"], "like YRB=5"),
         (["make", "--count", "RRR=99"], "0 to 30"),

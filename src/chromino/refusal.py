@@ -111,7 +111,7 @@ _SENTENCES = {
         "a chameleon can also join by its wild center"
     ),
     Reason.TOUCHES_MORE: "it touches more than one square: in Junior, a tile must make exactly one contact",
-    Reason.TOO_FAR: "too far away",
+    Reason.TOO_FAR: "too far from the first tile",
     Reason.GAME_OVER: "the game is over",
     Reason.NOT_IN_HAND: "that tile isn't in the hand of the player whose turn it is",
     Reason.ONLY_DRAWN_TILE: "you can only place the tile you just drew",

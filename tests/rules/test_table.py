@@ -251,6 +251,6 @@ def test_lay_ignores_the_rules_but_not_overlaps() -> None:
     with pytest.raises(IllegalPlacement, match="overlap"):
         table.lay(Placement.parse("RRR@0,0v"))
     far = Placement.parse("RRR@0,5000v")
-    with pytest.raises(IllegalPlacement, match="too far away") as caught:
+    with pytest.raises(IllegalPlacement, match="too far from the first tile") as caught:
         table.lay(far)
     assert caught.value.refusal.squares == far.squares

@@ -1,4 +1,4 @@
-"""Thousands of table histories in virtual time: no matter what people do, we keep our promises."""
+"""Generated histories of tables in virtual time: no matter what people do, we keep our promises."""
 
 from __future__ import annotations
 
@@ -379,7 +379,7 @@ class History(RuleBasedStateMachine):
         del (
             state["seed_hash"],
             state["seed"],
-        )  # Both depend on the deal, but don't reveal it.
+        )  # The hash doesn't reveal the deal, and the seed is shown only when the game is over.
         return json.dumps(state)
 
     def teardown(self) -> None:
@@ -391,7 +391,6 @@ TestHistory = pytest.mark.heavy(History.TestCase)
 TestHistory.settings = settings(max_examples=150, stateful_step_count=40, deadline=None)
 
 
-def test_a_stand_in_answers_no_sooner_than_its_beat() -> None:
+def test_a_stand_in_answers_no_sooner_than_its_tick() -> None:
     assert answer_delay(STAND_IN, 0.0, 0.001) == STAND_IN.tick
     assert answer_delay(STAND_IN, 0.9, 0.001) == 0.9
-    assert Seat("ada", None) == Seat("ada", None, False, None, False)

@@ -99,7 +99,7 @@ def clean(
     database: Database = None,
 ) -> None:
     """Delete old data: tables abandoned for a day; with --days or --unfinished-days, old games; and with
-    --unfinished-days, people who have nothing here anymore."""
+    --unfinished-days, people with no data left here."""
     for option, value in (("--days", days), ("--unfinished-days", unfinished_days)):
         if value is not None and not 1 <= value <= MAX_KEEP_DAYS:
             raise UserError(f"{option} must be a number from 1 to {MAX_KEEP_DAYS}, not {value}")

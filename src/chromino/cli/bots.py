@@ -78,7 +78,7 @@ def tournament(
     jobs: Jobs = 1,
     as_json: AsJson = False,
 ) -> None:
-    """Play all pairs of bots and rate them.
+    """Play every pair of bots against each other, and rate the bots.
 
     Ratings are OpenSkill ratings, updated after every deal. They start at 25; only differences matter.
     """

@@ -160,6 +160,8 @@ def _as_json(conundrum: Conundrum, *, solved: bool) -> dict[str, Any]:
 def _text(source: str) -> str:
     if "?" in source:
         return source
+    if not Path(source).exists():
+        raise UserError(f'{source} is neither a file nor a conundrum like "Y*R@0,0> GRR@1,1> ? YBR"')
     return read_text(Path(source)).strip()
 
 

@@ -84,7 +84,7 @@ def serve(
         int,
         option(
             "unfinished_days",
-            "Delete abandoned games, and people who have nothing here anymore, after this many days; 0 means never.",
+            "Delete abandoned games, and people with no data left here, after this many days; 0 means never.",
         ),
     ] = 0,
     proxies: Annotated[str, option("proxies", "Addresses of trusted proxies, separated by commas.")] = "",
@@ -144,7 +144,7 @@ def serve(
             public_url=public_url and public_url.rstrip("/") + "/",
         )
         trusted = TrustedProxies(proxies)
-        PushServices(push_hosts)
+        PushServices(push_hosts)  # Raises an error if a host isn't valid.
     except ValueError as error:
         raise UserError(str(error)) from None
     if workers < 1:
@@ -174,14 +174,15 @@ def serve(
         if not settings.public_url and not trusted:
             _say_who_can_join(host, reachable)
         _tell_systemd()
-        if not no_open:  # The browser may connect right away, but gets no answer until the server runs.
+        if not no_open:
+            # In a thread, because `open` may wait for the browser, which gets no answer until the server runs.
             Thread(target=webbrowser.open, args=[address], daemon=True).start()
 
     connection_limits: dict[str, Any] = {"files": raise_file_limit(), "by_address": limits is RateLimits.all}
     if workers == 1:
         metrics_url = _serve_metrics(metrics_at)
-        app = make_app(settings, on_ready=lambda _parts: announce())
-        Server(Config(app, trusted, slow_seconds, **connection_limits)).run(sockets=[listening])
+        site = make_app(settings, on_ready=lambda _parts: announce())
+        Server(Config(site, trusted, slow_seconds, **connection_limits)).run(sockets=[listening])
         return
     with tempfile.TemporaryDirectory(prefix="chromino-metrics-") as directory:
         os.environ.update(settings.to_environment(), **{metrics.DIRECTORY_VARIABLE: directory})

@@ -60,7 +60,7 @@ def show(
     last: Annotated[bool, typer.Option("--last", help="Mark the last tile placed.")] = False,
     move: Annotated[
         int | None,
-        typer.Option(help="Draw the game after this many moves, counting draws and passes, not at the end."),
+        typer.Option(help="Draw the game as it was after this many moves; draws and passes count."),
     ] = None,
     theme: Annotated[
         Theme | None,

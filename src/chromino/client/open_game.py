@@ -83,8 +83,8 @@ class OpenGame:
         return self.state
 
     async def my_turn(self, since: int = 0) -> State:
-        """Wait for a state, of this version or later, in which you have something to decide. If the game is over, or
-        you're a spectator, don't wait any longer."""
+        """Wait for a state of this version or later in which you have something to decide, the game is over, or you're
+        a spectator."""
         return await self.state_when(
             lambda now: now.version >= since and (now.watching or now.view.over or must_decide(now))
         )
@@ -94,7 +94,8 @@ class OpenGame:
         return self.state is not None and self.state.version > state.version
 
     async def verify(self) -> DealCheck | None:
-        """Was this game dealt from the parts that everyone had committed to? See `Client.verify`."""
+        """Wait for the end of the game, and check that it was dealt from the parts that everyone had committed to: see
+        `Client.verify`."""
         state = await self.state_when(lambda now: now.view.over)
         return await self._client.verify(state.game)
 
@@ -138,14 +139,15 @@ class OpenGame:
 
     async def _stay(self) -> None:
         try:
-            await self._client.stay_connected(self._path, ToClient, self._serve)
+            await self._client.stay_connected(self._path, ToClient, self._use)
         except ClientError as error:
             self._error = error
             self._changed.set()
             for _, answer in self._waiting.values():
-                answer.set_exception(error)
+                if not answer.done():
+                    answer.set_exception(error)
 
-    async def _serve(self, socket: Socket[Any]) -> None:
+    async def _use(self, socket: Socket[Any]) -> None:
         self._socket = socket
         try:
             for message, _ in list(self._waiting.values()):

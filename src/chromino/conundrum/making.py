@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from chromino.conundrum.conundrum import Conundrum
 from chromino.conundrum.grading import GRADES
-from chromino.conundrum.grading import difficulty as graded
+from chromino.conundrum.grading import difficulty as difficulty_of
 from chromino.deal import seed_text
 from chromino.errors import ChrominoError, RulesError
 from chromino.table import Table
@@ -26,6 +26,7 @@ _TABLE_SIZES = {1: (4, 7), 2: (6, 10), 3: (9, 14), 4: (12, 19), 5: (16, 26)}
 _PLACES = {1: (1, 4), 2: (2, 5), 3: (2, 7), 4: (3, 9), 5: (3, 12)}
 _TRIES = 4000
 _MAX_PLACES = 30  # The most places that you can ask for, per tile.
+_LARGEST_TABLE = 30  # The most tiles on a table with given numbers of places.
 
 
 class MakingError(ChrominoError):
@@ -98,7 +99,7 @@ def _of_grade(seed: str, grade: int, tiles: int, named: tuple[Tile, ...]) -> Con
         chosen = _choose_tiles(chance, table, free, tiles, least, most)
         if len(chosen) == tiles:
             conundrum = Conundrum(table, chosen)
-            if graded(conundrum).grade == grade:
+            if difficulty_of(conundrum).grade == grade:
                 return conundrum
     raise MakingError(
         f"found no conundrum of grade {grade} with {tiles} tile{'' if tiles == 1 else 's'}: try another seed"
@@ -136,7 +137,7 @@ def _with_counts(seed: str, counts: Mapping[Tile, int]) -> Conundrum:
         raise RulesError("you can't ask for all five chameleons, because the first tile on the table is one of them")
     for number in range(_TRIES):
         chance = Chance(f"counts {seed} {number}")
-        for table in _growing_tables(chance, 30, tuple(counts)):
+        for table in _growing_tables(chance, _LARGEST_TABLE, tuple(counts)):
             if all(sum(1 for _ in table.placements(tile)) == count for tile, count in counts.items()):
                 return Conundrum(table, tuple(counts))
     requested = ", ".join(f"{tile}: {count}" for tile, count in counts.items())

@@ -25,7 +25,8 @@ CARD = (1200, 630)  # The size of a link's preview, in pixels.
 _MARGIN = 20
 _ROW = 48
 _MIN_WIDTH = 13 * SIZE  # This leaves room for names and hands below a small table.
-_TWO_COLUMN_WIDTH = 26 * SIZE  # If the table is at least this wide, seats are in two columns.
+_TWO_COLUMN_WIDTH = 26 * SIZE  # Below a table this wide, all seats are in two columns, not just five or more.
+_WORDMARK_WIDTH = 262  # Of a tile and the word "Chromino".
 _MAX_LETTERS = 100  # The maximum number of letters to look at: names in records can have any length.
 _FONT_SIZE, _SIDE = 20, 24  # The size of letters, and of the squares of tiles in a hand.
 
@@ -56,9 +57,8 @@ def framed_table_drawing(
 ) -> Drawing:
     """A table on a background, with hands below it."""
     drawing = table_drawing(table, places=places, wrong=wrong, last=last, title=title)
-    return framed(
-        drawing, [Group(seats) for seats in [seat_rows(rows, *area_below(drawing, len(rows)))] if rows], len(rows)
-    )
+    seats = [Group(seat_rows(rows, *area_below(drawing, len(rows))))] if rows else []
+    return framed(drawing, seats, len(rows))
 
 
 def hands_drawing(rows: Sequence[Row]) -> Drawing:
@@ -252,7 +252,7 @@ def card_drawing(table: Table, last: Placement | None, rows: Sequence[Row], labe
         *([Group(tuple(tiles), at=(x, y, scale))] if len(table) else ()),
         Rect(0, height - strip, width, strip, 0, "paper"),
         Rect(0, height - strip, width, 2, 0, "dot"),
-        *_wordmark(width - 40 if rows else width / 2 + 131, height - strip / 2),
+        *_wordmark(width - 40 if rows else width / 2 + _WORDMARK_WIDTH / 2, height - strip / 2),
         *_names(rows, 40, height - strip / 2, width - 360),
     ]
     return Drawing(0, 0, width, height, tuple(shapes), label)
@@ -270,7 +270,7 @@ def general_card() -> Drawing:
 
 def _wordmark(right: float, middle: float) -> list[Shape]:
     text = Text(right, middle + 12, "Chromino", 34, "ink", "end", is_bold=True)
-    return [text, small_tile(Tile.parse("G*R"), right - 262, middle - 13, 26)]
+    return [text, small_tile(Tile.parse("G*R"), right - _WORDMARK_WIDTH, middle - 13, 26)]
 
 
 def _names(rows: Sequence[Row], x: float, middle: float, width: float) -> list[Shape]:

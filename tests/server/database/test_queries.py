@@ -248,7 +248,7 @@ async def _gather(store: Store, person: str) -> None:
         await tables.add(Gathering(name, "new", chairs, {}, public=True, entropy=""), 7)
     await tables.sit("one", person, Sit("Ada"))
     await tables.sit("two", person, Sit("Ada"))
-    await tables.public()
+    await tables.lobby()
     await tables.change("two", lambda _: Arranged(3, {}, True, True, True, False, None, False, False))
     await tables.change("two", lambda _: Arranged(2, {}, True, True, True, True, None, False, False))
     await tables.change("one", lambda table: dealing.begin(table, "new", 0.0))

@@ -119,7 +119,7 @@ def test_a_table_waits_for_every_part(server: Server) -> None:
                 await cleo.sit(game, "Cleo")
             with pytest.raises(CallRefused, match="there's no such game"):
                 await ada.state(game)
-            await bob.dealt(game)  # Bob's page wakes up at last.
+            await bob.dealt(game)  # Now Bob reveals his part.
             assert (await bob.state(game)).deal == "joint"
 
     run(work)

@@ -178,7 +178,7 @@ def test_the_end_of_a_game_leads_to_its_review_and_says_which_bot_to_play_next(p
 def test_a_missing_review_says_why(person: Person) -> None:
     game = person.start()
     person.go(f"review/{game}")
-    expect(person.page.get_by_role("alert").filter(has_text="when the game is over")).to_be_visible()
+    expect(person.page.get_by_role("alert").filter(has_text="until the game is over")).to_be_visible()
     person.errors.clear()  # The browser logs the 409.
 
 

@@ -30,7 +30,7 @@ from chromino.server.database.gatherings import delete_gatherings
 from chromino.server.database.shared_clock import as_text
 from chromino.server.database.store import Change, Store
 
-_ABANDONED_DAYS = 1  # A gathering that hasn't changed for this long is considered abandoned.
+_ABANDONED_DAYS = 1  # Gatherings, searches and invitations older than this are considered abandoned.
 _BATCH = 100  # The most rows to delete at a time.
 
 _games, _people, _gatherings = schema.games.c, schema.people.c, schema.gatherings.c
@@ -74,13 +74,13 @@ async def clean(store: Store, keep_days: int, unfinished_days: int) -> Cleaned:
     gathering, solved conundrum, rating, ban or name on the leaderboards.
     """
     old = _OldRows.as_of(store.clock.now(), keep_days, unfinished_days)
-    finished = await _delete_games(store, old.finished)
-    unfinished = await _delete_games(store, old.unfinished)
-    gatherings = await _delete_gatherings(store, old.gatherings)
+    finished = await _delete_old_games(store, old.finished)
+    unfinished = await _delete_old_games(store, old.unfinished)
+    gatherings = await _delete_old_gatherings(store, old.gatherings)
     expired = delete(schema.codes).where(schema.codes.c.expires < as_text(store.clock.now()))
     await store.write(lambda connection: connection.execute(expired) and None)
     await store.write(_delete_old_invitations(store.clock.now()), isolated=False)
-    people = await _delete_people(store, old.people, _has_nothing())
+    people = await _delete_old_people(store, old.people, _has_nothing())
     await store.scrub()
     return Cleaned(finished, unfinished, gatherings, people)
 
@@ -122,7 +122,7 @@ def _has_nothing(ignoring: _OldRows | None = None) -> Condition:
     return ~seats & ~chairs & ~waiting & ~solved & ~rated & ~_people.banned
 
 
-async def _delete_games(store: Store, condition: Condition) -> int:
+async def _delete_old_games(store: Store, condition: Condition) -> int:
     order = tuple_(_games.updated, _games.id)
     query = select(_games.id, _games.updated).where(condition).order_by(_games.updated, _games.id).limit(_BATCH)
     count = 0
@@ -175,7 +175,7 @@ def _delete_old_invitations(now: float) -> Callable[[Connection], None]:
     return work
 
 
-async def _delete_gatherings(store: Store, condition: Condition) -> int:
+async def _delete_old_gatherings(store: Store, condition: Condition) -> int:
     def work(connection: Connection) -> list[str]:
         ids = list(connection.scalars(select(_gatherings.id).where(condition).limit(_BATCH)))
         delete_gatherings(connection, ids)
@@ -187,7 +187,7 @@ async def _delete_gatherings(store: Store, condition: Condition) -> int:
     return count
 
 
-async def _delete_people(store: Store, old: Condition, has_nothing: Condition) -> int:
+async def _delete_old_people(store: Store, old: Condition, has_nothing: Condition) -> int:
     """Delete people who came long ago and have nothing here, a few at a time, so that no step takes long."""
     order = tuple_(_people.created, _people.id)
     query = select(_people.id, _people.created).where(old).order_by(_people.created, _people.id).limit(_BATCH)

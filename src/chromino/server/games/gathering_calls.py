@@ -81,7 +81,7 @@ async def gather(request: Request, new_gathering: NewGathering) -> Response:
 
 async def lobby(request: Request, _body: None) -> Lobby:
     person = await person_of(request, services(request).store)
-    return Lobby([gathering_state(table, person) for table in await _gatherings(request).public()])
+    return Lobby([gathering_state(table, person) for table in await _gatherings(request).lobby()])
 
 
 async def my_offers(request: Request, _body: None) -> Offers:

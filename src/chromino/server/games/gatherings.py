@@ -72,7 +72,7 @@ class Gatherings:
             self._latest[table.id] = asyncio.get_running_loop().create_future()
             self._latest[table.id].set_result(table)
 
-    async def public(self) -> list[Gathering]:
+    async def lobby(self) -> list[Gathering]:
         """The lobby, cached for a moment."""
         expires, lobby = self._lobby
         if time.monotonic() > expires:
@@ -85,8 +85,9 @@ class Gatherings:
     async def add(self, gathering: Gathering, origin: int = 0) -> None:
         """Open a table, unless the host already has too many."""
         work = gatherings.add(gathering, MAX_OPEN_GATHERINGS, origin)
-        await self._store.write_few_rows(work, _about(gathering.id))  # One table too many does no harm.
-        self._has_changed()
+        # Not isolated: at worst, someone opens one table too many at the same moment.
+        await self._store.write_few_rows(work, _about(gathering.id))
+        self._forget_lobby()
 
     async def add_rematch(self, game: str, gathering: Gathering) -> str:
         """Open a table for a rematch, unless there already is one. Returns the id of the rematch.
@@ -96,7 +97,7 @@ class Gatherings:
         work = gatherings.add_rematch(game, gathering, MAX_OPEN_GATHERINGS)
         about = (Change("gathering", gathering.id), *self._store.changes_for_others(game)(None))
         rematch = await self._store.write_few_rows(work, lambda _: about)
-        self._has_changed()
+        self._forget_lobby()
         return rematch
 
     async def offer(self, rematch: Gathering, by: str) -> None:
@@ -132,7 +133,7 @@ class Gatherings:
         work = gatherings.change(table_id, decide_event, self._store.process)
         # Clients react to every message, so don't send one when nothing has happened.
         table = await self._store.write_few_rows(work, lambda after: _about(table_id)(after) if event else ())
-        self._has_changed()
+        self._forget_lobby()
         self._cache(table)
         return table
 
@@ -140,7 +141,7 @@ class Gatherings:
         """Let someone sit down, or change their name or face."""
         work = gatherings.sit(table_id, person, asked, self._store.clock.now(), MAX_GUEST_SEATS)
         table = await self._store.write_few_rows(work, _about(table_id))
-        self._has_changed()
+        self._forget_lobby()
         self._cache(table)
         self.check_due(table_id)
         return table
@@ -173,7 +174,7 @@ class Gatherings:
     def hear(self, change: Change) -> None:
         """Notify the watchers of a gathering that has changed, here or in another process."""
         if change.kind in ("gathering", "all"):
-            self._has_changed()
+            self._forget_lobby()
         for table_id in list(self._watchers) if change.kind == "all" else [change.id]:
             self._latest.pop(table_id, None)
             for watcher in self._watchers.get(table_id, ()):
@@ -185,7 +186,7 @@ class Gatherings:
         """Check on the host after a while, because a process that served someone at this table has died."""
         asyncio.get_running_loop().call_later(self._grace, self.check_due, table_id)
 
-    def _has_changed(self) -> None:
+    def _forget_lobby(self) -> None:
         self._changes += 1
         self._lobby = (0.0, [])
 

@@ -30,11 +30,12 @@ class WorkQueue:
     async def do(self, caller: str, work: Callable[[], T], has_left: Callable[[], Awaitable[bool]] = _never) -> T:
         """Run `work`, which must be picklable, when it's the caller's turn, and return its result.
 
-        Raises a `Problem` if the caller's queue is full, the work takes too long, or the caller has left.
+        Raises a `Problem` if too many tasks are waiting, the work takes too long, the caller has left, or the server is
+        stopping.
         """
         async with self._queue.turn(caller):
             if self._is_stopped or await has_left():
-                raise Problem("bad-message")  # Nobody will read this answer.
+                raise Problem("bad-message")  # The caller has left, or the server is stopping.
             return await self._helper.do(work)
 
     async def stop(self) -> None:

@@ -252,14 +252,14 @@ test("a hint picks up its tile and points out the place; a hint that comes too l
   const { placer, placing, play, receive, screen } = playing();
   receive(stateOf());
   screen.answer = { placement: "BGR@0,1>" };
-  await play.askHint();
+  await play.askForHint();
   assert.deepEqual([placing.tile, placing.rotation, placer.hint?.text], ["RGB", 2, "BGR@0,1>"]);
   assert.equal(screen.said.at(-1), "hint BGR@0,1>");
-  const lateHint = play.askHint();
+  const lateHint = play.askForHint();
   receive(stateOf({ seat: 1, actions: [], log: [{ seat: 0, pass: true }] }, { version: 1 }));
   await lateHint;
   assert.equal(placer.hint, null);
-  await play.askHint();
+  await play.askForHint();
   assert.equal(play.problem, "problem.not-your-turn");
 });
 

@@ -308,7 +308,7 @@ test("a refused tile flies back, unless it was placed by keyboard", async () => 
     const { page, placer } = placerOnPage();
     /** @type {string[]} */
     const back = [];
-    /** @type {any} */ (placer.screen).flyBackRefused = (/** @type {any} */ { text }) => back.push(text);
+    /** @type {any} */ (placer.screen).returnRefused = (/** @type {any} */ { text }) => back.push(text);
     page.outcome = REFUSAL;
     placer.pickUp("YYY");
     placer.byKey = byKey;

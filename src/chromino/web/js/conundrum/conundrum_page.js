@@ -55,7 +55,7 @@ export class ConundrumPage extends Page {
       type: "button",
       class: "button",
       t: "conundrum.hint",
-      onclick: () => void this.askHint(),
+      onclick: () => void this.askForHint(),
     });
     this.giveUpButton = h("button", {
       type: "button",
@@ -258,7 +258,7 @@ export class ConundrumPage extends Page {
     this.setMessage(key, values);
   }
 
-  async askHint() {
+  async askForHint() {
     if (!this.state || this.over) return;
     this.step = Math.min(3, this.step + 1);
     try {

@@ -54,7 +54,7 @@ export function makeParts(page) {
     ),
     bagCount,
     rotate: iconButton("turn", "tool.turn", () => page.placer.rotate()),
-    hint: iconButton("hint", "tool.hint", () => void page.play.askHint()),
+    hint: iconButton("hint", "tool.hint", () => void page.play.askForHint()),
     undo: iconButton("undo", "tool.take_turn_back", () => void page.play.takeTurnBack()),
     tracker: iconButton("tiles", "tool.tracker", () => void page.openTracker()),
     confirm,

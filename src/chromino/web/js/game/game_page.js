@@ -66,7 +66,7 @@ export class GamePage extends Page {
     const { table } = this.area;
     this.area.listen(this, {
       d: () => void this.play.drawTile(),
-      h: () => void this.play.askHint(),
+      h: () => void this.play.askForHint(),
       t: () => void this.openTracker(),
       u: () => void this.play.takeTurnBack(),
       f: () => table.fit(),

@@ -13,7 +13,7 @@ import { isPlacementOf, lastMiddle, parsePlacement } from "../table/geometry.js"
 /** @typedef {import("../types.js").Placement} Placement */
 
 /**
- * The page, as the logic sees it.
+ * The elements, as the logic sees them.
  * @typedef {object} GameScreen
  * @property {import("../placing/tile_placer.js").TilePlacer} placer
  * @property {(message: Record<string, unknown>) => Promise<any>} ask sends a message to the server
@@ -39,8 +39,8 @@ export class GamePlay {
   problem = null;
   /** When the state arrived, in seconds. */
   #arrivedAt = 0;
-  /** Has the player been warned in this turn? */
-  #isWarned = false;
+  /** Was little time left at the last check? */
+  #wasShort = false;
 
   /** @param {GameScreen} screen @param {{lit: boolean, playable: boolean, ask: string}} settings */
   constructor(screen, settings) {
@@ -140,8 +140,8 @@ export class GamePlay {
   /** Warn the player, once per turn, that time is running out. @param {number} now in seconds */
   warnAboutTime(now) {
     const left = (this.state?.turn_left ?? Infinity) - this.elapsed(now);
-    if (this.isMyTurn() && left <= HURRY && !this.#isWarned) this.screen.say("turn.hurry", { n: HURRY });
-    this.#isWarned = left <= HURRY;
+    if (this.isMyTurn() && left <= HURRY && !this.#wasShort) this.screen.say("turn.hurry", { n: HURRY });
+    this.#wasShort = left <= HURRY;
   }
 
   // For the tile placer: see `PlacingPage` in tile_placer.js.
@@ -247,7 +247,7 @@ export class GamePlay {
     }
   }
 
-  async askHint() {
+  async askForHint() {
     if (this.screen.placer.sending || !this.state) return;
     if (!this.isMyTurn()) return this.refuse("problem.not-your-turn");
     const { version } = this.state;
@@ -255,7 +255,8 @@ export class GamePlay {
       const answer = await this.screen.ask({ type: "hint", version });
       if (this.state.version === version && this.isMyTurn()) this.#showHint(parsePlacement(answer.placement));
     } catch (error) {
-      if (error instanceof ApiError) this.refuse(`problem.${error.code}`);
+      if (!(error instanceof ApiError)) throw error;
+      this.refuse(`problem.${error.code}`);
     }
   }
 
@@ -268,7 +269,7 @@ export class GamePlay {
       await this.screen.ask({ type: "take-back", version: this.state.version });
       this.screen.say("tool.turn_taken_back");
     } catch (error) {
-      if (error instanceof ApiError || error instanceof Refused) this.refuse(`problem.${error.code}`);
+      if (error instanceof ApiError) this.refuse(`problem.${error.code}`);
       else throw error;
     } finally {
       placer.setSending(false);

@@ -52,19 +52,19 @@ export function accountSection() {
   const recoveryNote = h("p", { class: "muted", t: "me.recovery_about" });
   const recoveryButton = h("button", { type: "button", class: "button", t: "me.recovery_make" });
   let hasCode = false;
-  const makeRecovery = () =>
+  const makeRecoveryCode = () =>
     attempt(async () => {
       await showNewRecoveryCode();
       await loadAccount();
     });
   recoveryButton.addEventListener("click", () => {
-    if (!hasCode) return void makeRecovery();
+    if (!hasCode) return void makeRecoveryCode();
     const confirmButton = h("button", { type: "button", class: "button primary", t: "me.recovery_again" });
     const about = h("p", { t: "me.recovery_replace" });
     const dialog = openDialog("confirming", "me.recovery", about, h("div", { class: "buttons" }, confirmButton));
     confirmButton.addEventListener("click", () => {
       dialog.close();
-      void makeRecovery();
+      void makeRecoveryCode();
     });
   });
   const devices = h("p", { class: "muted" });

@@ -53,12 +53,12 @@ export class HomePage extends Page {
       onclick: () => this.playNow(),
     });
     this.about = h("p", { class: "rival-about", id: "rival-about" });
-    this.rivals = h("select", { tLabel: "home.level", "aria-describedby": "rival-about" });
-    this.rivals.addEventListener("change", () => {
-      change({ level: Number(this.rivals.value) });
+    this.botSelect = h("select", { tLabel: "home.level", "aria-describedby": "rival-about" });
+    this.botSelect.addEventListener("change", () => {
+      change({ level: Number(this.botSelect.value) });
       this.show();
     });
-    this.rival = h("label", { class: "rival" }, this.rivals);
+    this.botLabel = h("label", { class: "rival" }, this.botSelect);
     /** @type {import("../types.js").Summary | null} A game in progress, if there is one. */
     this.unfinishedGame = null;
     /** @type {typeof import("./game_line.js") | null} */
@@ -73,8 +73,8 @@ export class HomePage extends Page {
       "p",
       { class: "offer", hidden: true },
       h("span", { t: "me.offer" }),
-      h("button", { type: "button", class: "button", t: "me.recovery_make", onclick: () => this.makeRecovery() }),
-      h("button", { type: "button", class: "button", t: "me.not_now", onclick: () => this.declineRecovery() }),
+      h("button", { type: "button", class: "button", t: "me.recovery_make", onclick: () => this.makeRecoveryCode() }),
+      h("button", { type: "button", class: "button", t: "me.not_now", onclick: () => this.declineRecoveryCode() }),
     );
     this.newcomer = h("p", { class: "newcomer", hidden: true }, linkTo(go, "/learn", { t: "home.newcomer" }));
     const words = h(
@@ -82,7 +82,7 @@ export class HomePage extends Page {
       { class: "hero-words" },
       h("h1", { t: "home.headline" }),
       h("p", { class: "lead", t: "home.lead" }),
-      h("div", { class: "hero-start" }, this.playButton, this.rival),
+      h("div", { class: "hero-start" }, this.playButton, this.botLabel),
       this.about,
       this.problem,
       this.newcomer,
@@ -164,12 +164,12 @@ export class HomePage extends Page {
   /** @override */
   show() {
     const bot = BOTS[settings.level - 1] ?? "snail";
-    this.rivals.replaceChildren(
+    this.botSelect.replaceChildren(
       ...BOTS.map((name, index) =>
         h("option", { value: index + 1, selected: name === bot }, t("home.against", { name: t(`bot.${name}`) })),
       ),
     );
-    this.rival.replaceChildren(face({ bot, name: bot }), this.rivals);
+    this.botLabel.replaceChildren(face({ bot, name: bot }), this.botSelect);
     setText(this.about, `bot.${bot}_about`);
     this.showUnfinishedGame();
     for (const list of this.lists) list.show();
@@ -186,14 +186,14 @@ export class HomePage extends Page {
     }
   }
 
-  /** Offer a recovery code to someone who has games to lose, until they've answered. @param {number} played */
-  async offerRecovery(played) {
+  /** Offer a recovery code to someone who would lose their games without one, until they've answered. @param {number} played */
+  async offerRecoveryCode(played) {
     if (settings.recoveryOffered || played < GAMES_BEFORE_OFFER) return;
     const account = await myAccount().catch(() => null);
     this.offer.hidden = account === null || account.recovery_made !== null;
   }
 
-  async makeRecovery() {
+  async makeRecoveryCode() {
     try {
       await showNewRecoveryCode();
       this.offer.hidden = true;
@@ -202,7 +202,7 @@ export class HomePage extends Page {
     }
   }
 
-  declineRecovery() {
+  declineRecoveryCode() {
     change({ recoveryOffered: true });
     this.offer.hidden = true;
     this.playButton.focus();
@@ -211,7 +211,7 @@ export class HomePage extends Page {
   /** Find a game in progress, preferably one in which it's my turn. */
   async findGame() {
     const { games, wins } = await myGames().catch(() => ({ games: [], wins: [] }));
-    void this.offerRecovery(wins.reduce((sum, { played }) => sum + played, 0));
+    void this.offerRecoveryCode(wins.reduce((sum, { played }) => sum + played, 0));
     this.newcomer.hidden = games.length > 0;
     if (games.length) void this.loadPeople().catch(() => {});
     const running = games.filter((game) => !game.over);

@@ -88,7 +88,7 @@ export class PlacingArea {
   }
 
   /** Fly a refused tile back to the hand, and shake it. @param {import("../types.js").Placement} place */
-  flyBackRefused(place) {
+  returnRefused(place) {
     const { tile } = this.placer.placing;
     if (tile) void this.carried.flyBack(place, this.table.rectOf(place), this.hand.option(tile), true);
   }

@@ -42,7 +42,7 @@ import { RenderBatch } from "./render_batch.js";
  * @property {{reveal: (places: Placement[]) => void}} table
  * @property {{focusTile: (tile?: string | null) => void}} hand
  * @property {{enter: (place?: Placement) => void, focus: () => void}} places
- * @property {(place: Placement) => void} [flyBackRefused] called when a tile is refused at a place
+ * @property {(place: Placement) => void} [returnRefused] called when a tile is refused at a place
  */
 
 export class TilePlacer {
@@ -192,7 +192,7 @@ export class TilePlacer {
       if (placing.pending) placing.takeBack(isReturned && this.byKey ? place : null);
       if (typeof outcome === "object") this.refused = { place, refusal: outcome };
     });
-    if (typeof outcome === "object" && !this.byKey) this.screen.flyBackRefused?.(place);
+    if (typeof outcome === "object" && !this.byKey) this.screen.returnRefused?.(place);
     if (this.byKey && placing.tile !== null) this.screen.places.focus();
   }
 
@@ -244,8 +244,8 @@ export class TilePlacer {
   }
 
   /**
-   * What the tile would earn where it is now. If places aren't lit, it's null, because points would give away that the
-   * tile fits.
+   * What the tile would earn where it is now. It's null if neither places nor a hint are shown, because points would
+   * give away that the tile fits.
    */
   preview() {
     const { hint, page, placing, sending } = this;

@@ -41,7 +41,7 @@ export class GatheringPage extends Page {
   answeredTerms = "";
   /** @type {string[]} The names of people who declined a rematch, or didn't answer in time. */
   decliners = [];
-  /** Does the form ask for the host's name? Once shown, it stays, so that nothing jumps under their finger. */
+  /** Does the form ask for the host's name? Once shown, it stays, so that nothing moves while they're tapping. */
   asksName = false;
   /** Does the page say that the server refused the connection? */
   isRefused = false;
@@ -99,7 +99,7 @@ export class GatheringPage extends Page {
       type: "button",
       class: "button primary big",
       t: "join.accept",
-      onclick: () => this.state && this.takePart(this.state, false, true),
+      onclick: () => this.state && this.contribute(this.state, false, true),
     });
     this.invitation = new Invitation(game);
     this.people = h("div", {});
@@ -150,7 +150,7 @@ export class GatheringPage extends Page {
     }
     this.show();
     void this.invitation.load().catch((error) => showProblem(this.problem, error));
-    this.takePart(this.state, true);
+    this.contribute(this.state, true);
     if (this.state.host)
       void import("../people/people_list.js").then((m) => m.mountPeople(this.people, this.go, this.game));
     const listener = { receive: (/** @type {any} */ message) => this.receive(message) };
@@ -180,6 +180,7 @@ export class GatheringPage extends Page {
   /** @param {boolean} hasStarted true if the game has started, false if everyone has left */
   onEnd(hasStarted) {
     this.close();
+    // The table is gone, so no commitment is current: all that counts is whether I ever revealed a part.
     if (!hasStarted && this.state && wasStopped(this.game, { ...this.state.deal, mine: null })) {
       this.state = null; // All that's left is to show that a deal was stopped.
       this.stopped.hidden = false;
@@ -210,10 +211,10 @@ export class GatheringPage extends Page {
     if (newcomer) say(t("join.came", { name: newcomer.name }));
     if (before?.offer) this.announceDecliners(before, state);
     this.show();
-    this.takePart(state);
+    this.contribute(state);
   }
 
-  /** Say kindly who declined a rematch or was too late. @param {Gathering} before @param {Gathering} now */
+  /** Announce who declined a rematch or didn't answer in time. @param {Gathering} before @param {Gathering} now */
   announceDecliners({ chairs }, now) {
     for (const [seat, { kind, mine, name }] of chairs.entries()) {
       if (kind !== "person" || mine || now.chairs[seat]?.kind !== "free" || this.decliners.includes(name)) continue;
@@ -223,26 +224,26 @@ export class GatheringPage extends Page {
   }
 
   /**
-   * Contribute to the deal, one step after another. If the page has just been opened and the deal hasn't begun, this
+   * Contribute to the deal. Calls run one at a time, in order. If the page has just been opened and the deal hasn't begun, this
    * replaces a commitment that this browser can't reveal, such as one that was made in another browser.
    * @param {Gathering} state
-   * @param {boolean} [isNew] has the page just been opened?
-   * @param {boolean} [isAgreed] have I agreed to the rematch, or to another deal after one was stopped?
+   * @param {boolean} [justOpened] has the page just been opened?
+   * @param {boolean} [hasAgreed] have I agreed to the rematch, or to another deal after one was stopped?
    */
-  takePart({ game, version, deal, chairs, offer }, isNew = false, isAgreed = false) {
+  contribute({ game, version, deal, chairs, offer }, justOpened = false, hasAgreed = false) {
     const me = chairs.find(({ mine }) => mine);
     if (!me || me.deal === "revealed") return;
-    if (offer && me.deal === "waiting" && !isAgreed) return; // Opening the page doesn't accept a rematch.
-    const mine = deal.mine === null ? "" : (deal.commitments[deal.mine] ?? "");
-    const isLost = !deal.begun && isNew && !knowsPart(game, mine);
+    if (offer && me.deal === "waiting" && !hasAgreed) return; // Opening the page doesn't accept a rematch.
+    const mine = myCommitment(deal);
+    const isLost = !deal.begun && justOpened && !knowsPart(game, mine);
     const terms = isLost ? { ...deal, mine: 0, commitments: [""] } : deal;
     const key = JSON.stringify(terms);
     this.dealing = this.dealing
       .then(async () => {
         if (this.isClosed || version < (this.state?.version ?? 0)) return; // A newer state has arrived.
-        if (this.answeredTerms === key && !isAgreed) return; // The page has already responded.
+        if (this.answeredTerms === key && !hasAgreed) return; // The page has already responded.
         this.answeredTerms = key;
-        await takePart(game, terms, isAgreed, (table) => this.storeState(table));
+        await takePart(game, terms, hasAgreed, (table) => this.storeState(table));
       })
       .catch((error) => {
         this.answeredTerms = "";
@@ -316,7 +317,7 @@ export class GatheringPage extends Page {
   showDealing({ game, deal, chairs, offer }) {
     const isComplete = deal.commitments.every(Boolean);
     const missing = chairs.filter(({ deal: stage }) => (isComplete ? stage === "committed" : stage === "waiting"));
-    const mine = deal.mine === null ? "" : (deal.commitments[deal.mine] ?? "");
+    const mine = myCommitment(deal);
     const isLost = missing.some((chair) => chair.mine) && isComplete && !knowsPart(game, mine);
     const names = listed([...new Set(missing.map(({ name }) => name))]);
     const words = offer && !isComplete ? OFFERS[offer] : "join.dealing";
@@ -357,8 +358,7 @@ export class GatheringPage extends Page {
       buttons.push(remove);
     }
     if (this.state?.host && kind === "free") {
-      const fill = () =>
-        this.takeStep("fill", { seat, level: settings.level, name: t(`bot.${BOTS[settings.level - 1]}`) });
+      const fill = () => this.takeStep("fill", { seat, ...chosenBot() });
       buttons.push(h("button", { type: "button", class: "button", t: "join.fill", onclick: fill }));
     }
     const hadFocus = item.contains(document.activeElement);
@@ -389,10 +389,9 @@ export class GatheringPage extends Page {
     if (!name) return this.name.focus();
     change({ name });
     const commitment = newCommitment(this.game);
-    const isNew = !this.state?.chairs.some(({ mine }) => mine);
-    // Reconnect, so that the server notices our seat.
-    if ((await this.takeStep("sit", { name, commitment, face: settings.face || null })) && isNew) {
-      this.socket?.restart();
+    const wasStanding = !this.state?.chairs.some(({ mine }) => mine);
+    if ((await this.takeStep("sit", { name, commitment, face: settings.face || null })) && wasStanding) {
+      this.socket?.restart(); // So that the server notices my seat.
       this.heading.focus(); // The form is gone, and the focus with it.
     }
     this.show();
@@ -402,7 +401,7 @@ export class GatheringPage extends Page {
   async dealAgain() {
     if (!this.state) return;
     const { host, deal } = this.state;
-    this.takePart(this.state, false, true);
+    this.contribute(this.state, false, true);
     await this.dealing;
     if (host && !deal.begun) await this.takeStep("begin");
   }
@@ -437,9 +436,8 @@ export class GatheringPage extends Page {
 
   /** Give all free seats to bots, and start. */
   async fillWithBots() {
-    const bot = { level: settings.level, name: t(`bot.${BOTS[settings.level - 1]}`) };
     for (const [seat, { kind }] of (this.state?.chairs ?? []).entries())
-      if (kind === "free" && !(await this.takeStep("fill", { seat, ...bot }))) return;
+      if (kind === "free" && !(await this.takeStep("fill", { seat, ...chosenBot() }))) return;
     await this.beginGame();
   }
 
@@ -475,7 +473,17 @@ export class GatheringPage extends Page {
   }
 }
 
+/** My commitment; empty if there's none. @param {Gathering["deal"]} deal */
+function myCommitment({ mine, commitments }) {
+  return mine === null ? "" : (commitments[mine] ?? "");
+}
+
 /** Is the table waiting for a new commitment from me? @param {Gathering} state */
 function needsPart({ deal }) {
-  return deal.mine !== null && !deal.commitments[deal.mine];
+  return deal.mine !== null && !myCommitment(deal);
+}
+
+/** The level and name of the bot I last chose. */
+function chosenBot() {
+  return { level: settings.level, name: t(`bot.${BOTS[settings.level - 1]}`) };
 }

@@ -3,13 +3,13 @@
 import { UNIT } from "./tile_art.js";
 
 /**
- * @typedef {{x: number, y: number, scale: number}} Camera where the table's 0,0 is on the screen, and the scale
+ * @typedef {{x: number, y: number, scale: number}} Camera where the table's 0,0 is in the element, in pixels, and the scale
  * @typedef {{left: number, top: number, width: number, height: number}} Box in squares
  * @typedef {{width: number, height: number, above: number, below: number}} Room the element's size, and how much
  * of its height is covered at the top and at the bottom, in pixels
  */
 
-/** Free squares around all tiles after the camera has moved. */
+/** How many free squares `fitted` leaves around the box. */
 export const MARGIN = 1.5;
 /** A square is at most 66 pixels wide, unless you zoom in. */
 const LARGEST = 66 / UNIT;
