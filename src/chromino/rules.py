@@ -17,6 +17,7 @@ from chromino.tiles import CHAMELEONS, CLASSIC_TILES, Tile
 
 Joining = Literal["contacts", "ends"]
 Scoring = Literal["expert", "a", "b", "c"]
+_ENDING_AT_ONCE: tuple[Scoring, ...] = ("a", "b", "c")  # With these, leftover tiles cost points (6.4).
 Ending = Literal["round", "one_more_turn", "at_once"]
 
 
@@ -48,7 +49,7 @@ class Rules:
             raise RulesError(
                 f"hand_size {self.hand_size} is more than the {len(self.tiles) - 1} tiles in the bag", "bag-too-small"
             )
-        if self.scoring in ("a", "b", "c") and self.ending != "at_once":
+        if self.scoring in _ENDING_AT_ONCE and self.ending != "at_once":
             raise RulesError(
                 f"scoring {self.scoring!r} needs ending 'at_once', not {self.ending!r}: "
                 "points are deducted for the tiles left when the first player runs out",
@@ -234,7 +235,7 @@ CHOICES = (
         (None, *get_args(Scoring)),
         rule="6.4",
         own_rules={scoring: f"6.4-{scoring}" for scoring in get_args(Scoring)},
-        also_sets={scoring: {"ending": "at_once"} for scoring in ("a", "b", "c")},
+        also_sets={scoring: {"ending": "at_once"} for scoring in _ENDING_AT_ONCE},
         about="how the game is won; none: by running out of tiles; expert, a, b or c: the highest score wins",
     ),
     Choice(

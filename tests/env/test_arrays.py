@@ -23,7 +23,7 @@ from chromino.env import (
     Observation,
     table_grid,
 )
-from chromino.env.arrays import parts_space
+from chromino.env.arrays import arrays_space
 from chromino.scoring import points
 from tests.env.playing import played
 from tests.helpers import VARIANTS, with_open_hands
@@ -183,7 +183,7 @@ def test_the_numbers_for_rules_have_kept_their_order_since_version_1_0() -> None
         env.reset(seed=1)
         seen = env.last()[0]["observation"]["rules"]
         assert (seen.tolist(), seen.dtype) == (numbers, np.int16)
-        space = parts_space(rules, 2)["rules"]
+        space = arrays_space(rules, 2)["rules"]
         assert isinstance(space, Box)
         assert space.low.tolist() == [0, 1, 0, 0, 0, 0, 0]
         assert space.high.tolist() == [1, 80, 80, 1, 1, 4, 2]

@@ -62,7 +62,7 @@ class History(RuleBasedStateMachine):
         has_begun=st.booleans(),
         hand_size=st.integers(1, 3),
         limit=st.sampled_from([None, None, 10, 90, 2 * DAY]),
-        flags=st.tuples(*[st.booleans()] * 3),
+        flags=st.tuples(*[st.booleans()] * 3),  # Aids, pace and watch.
         rated=st.booleans(),
         seed=st.integers(0, 10**6),
     )
@@ -207,7 +207,7 @@ class History(RuleBasedStateMachine):
         for person in givers:
             self.commit_or_reveal(person, 7, False)
         for person in givers:
-            for number in (0, 1, 2, 7):
+            for number in (0, 1, 2, 7):  # Whichever of their parts they committed to last.
                 if isinstance(self.table, Gathering):
                     self.reveal(person, derived_part(person, number))
         assert isinstance(self.table, SeatedGame)

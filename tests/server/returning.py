@@ -33,7 +33,7 @@ class World:
     sent: asyncio.Event = field(default_factory=asyncio.Event)
     """Set for a moment when an action is sent."""
     plays: bool = True
-    """Whether anybody starts anything new."""
+    """Whether people still make moves."""
     resent: int = 0
     """Actions that were sent again, because there was no answer."""
     ids: int = 0

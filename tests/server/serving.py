@@ -251,7 +251,7 @@ _TEMPORARY = ("away_since", "due", "process")  # Who's present and what's next, 
 
 
 def permanent_rows(database: Path) -> list[str]:
-    """All rows in an SQLite database, without temporary data."""
+    """All rows in a SQLite database, without temporary data."""
     found = []
     with closing(sqlite3.connect(database, timeout=PATIENCE)) as connection:
         for (table,) in connection.execute(
@@ -275,7 +275,7 @@ def plant(
     pace: bool = False,
     deal: DealKind = "server",
 ) -> tuple[str, str]:
-    """Store a game as it is; returns its id, and the secret of the person who plays all seats without bots."""
+    """Store a game as it is; returns its id, and the secret of the person who plays every seat that has no bot."""
     names = bots or {}
     seats = [None if seat in names else 0 for seat in range(len(game.players))]
     planted, (secret,) = _plant(database, game, seats, GameRow("", "", aids, pace, (), deal=deal), names)
@@ -334,7 +334,7 @@ def _plant(
             await store.append(Entry(planted.id, seq, line, action_id, over, digest(game), preset=preset))
         earlier = update(schema.seats).values(away_since=schema.seats.c.away_since - away_for)
         mine = earlier.where(schema.seats.c.game == planted.id)
-        await store.write(lambda connection: connection.execute(mine) and None)
+        await store.write(lambda connection: connection.execute(mine))
         await store.close()
         return planted.id, tuple(secret for _, secret in people.values())
 
@@ -342,9 +342,9 @@ def _plant(
 
 
 def plant_many(database: Path | str, running: int, finished: int) -> tuple[list[str], list[str], str]:
-    """Store many games that one new person wins; returns their ids, oldest first, and that person's secret.
+    """Store many games of one new person, who wins the finished ones.
 
-    The games have no log, which is enough for lists.
+    Returns their ids, oldest first, and that person's secret. The games have no log, because lists don't need one.
     """
     header = str(Game.start(Rules.expert(), ["Ada", "Snail"], seed=1).record).partition("\n")[0]
     ids = [new_id() for _ in range(running + finished)]

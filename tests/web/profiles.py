@@ -1,7 +1,8 @@
 """Browser profiles that are reused: reusing an open page takes a third of the time of opening a new one.
 
 An open page's process is running and has compiled our scripts. A test's routes, scripts and listeners are undone. If a
-test changed something that can't be undone (permissions, routes of sockets), its page is closed.
+test changed something that can't be undone, its page is closed (for WebSocket routes) or its whole profile (for
+permissions).
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expec
 _PATIENCE = 60_000  # In milliseconds. Anything that takes longer is broken, even if both cores are busy.
 
 # Choices that can still be changed in an open page; all others belong to a profile.
-_OF_A_PAGE = ("color_scheme", "forced_colors", "reduced_motion", "viewport")
+_PAGE_CHOICES = ("color_scheme", "forced_colors", "reduced_motion", "viewport")
 
 # These are undone by closing what they return.
 _CLOSED = ("add_init_script", "route")
@@ -33,7 +34,7 @@ _IRREVERSIBLE = (
 
 
 def launch(playwright: Playwright) -> Browser:
-    """Launch Debian's Chromium without its own windows, which cost more than our page, and without its own requests."""
+    """Launch Debian's Chromium without windows, which would cost more than our page, and without its own requests."""
     flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
     flags += [
         "--in-process-gpu",
@@ -55,14 +56,14 @@ class Changes:
             setattr(place, name, _then(getattr(place, name), self._close_later))
         for name in _IRREVERSIBLE:
             if hasattr(place, name):
-                setattr(place, name, _then(getattr(place, name), self.note))
+                setattr(place, name, _then(getattr(place, name), self.mark_irreversible))
         for name, note in (("on", self._listeners.append), ("remove_listener", self._listeners.remove)):
             setattr(place, name, _then(getattr(place, name), lambda _result, *arguments, note=note: note(arguments)))
 
     def _close_later(self, result: Any, *_arguments: Any) -> None:
         self._to_close.append(result)
 
-    def note(self, *_arguments: Any) -> None:
+    def mark_irreversible(self, *_arguments: Any) -> None:
         self._is_irreversible = True
 
     def undo(self) -> bool:
@@ -92,7 +93,7 @@ class Profile:
         self.context.set_default_timeout(_PATIENCE)
         expect.set_options(timeout=_PATIENCE)
         self._changes = Changes(self.context)
-        self.context.clock.install = _then(self.context.clock.install, self._changes.note)  # type: ignore[method-assign]
+        self.context.clock.install = _then(self.context.clock.install, self._changes.mark_irreversible)  # type: ignore[method-assign]
         self._open()
 
     def _open(self) -> None:
@@ -157,4 +158,4 @@ class Profiles:
 
 def _key(choices: dict[str, Any]) -> str:
     """The choices that belong to a profile, as text. Profiles with the same key are interchangeable."""
-    return repr(sorted((name, value) for name, value in choices.items() if name not in _OF_A_PAGE))
+    return repr(sorted((name, value) for name, value in choices.items() if name not in _PAGE_CHOICES))

@@ -84,6 +84,14 @@ def read_text(file: Path) -> str:
         raise UserError(f"{file}: this isn't UTF-8 text") from None
 
 
+def check_work(games: int, jobs: int) -> None:
+    """Check how many games to play, and on how many cores."""
+    if games < 1:
+        raise UserError(f"--games must be 1 or more, not {games}")
+    if jobs < 1 and jobs != -1:
+        raise UserError(f"--jobs must be 1 or more, or -1 for all cores, not {jobs}")
+
+
 def pluralized(number: int, noun: str, plural: str = "") -> str:
     """A number with its noun, singular or plural.
 

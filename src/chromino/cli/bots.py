@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn
 
 from chromino.bots import BOTS, find
-from chromino.cli.app import RULES_HELP, UserError, app, pluralized, say
+from chromino.cli.app import RULES_HELP, UserError, app, check_work, pluralized, say
 from chromino.rules import Rules
 from chromino.study.match import Match, line_up, play
 from chromino.study.ratings import Rating, ratings
@@ -51,7 +51,7 @@ def match(
     Each deal is played in every rotation of seats. A shared win counts as a fraction of a point. Ctrl-C prints the
     results so far.
     """
-    _check(games, jobs)
+    check_work(games, jobs)
     series = Match(line_up(names, len(names) if players is None else players), Rules.preset(rules))
     stopped = _with_progress(games, lambda tell: play(series, games, seed, jobs, tell))
     if as_json:
@@ -82,7 +82,7 @@ def tournament(
 
     Ratings are OpenSkill ratings, updated after every deal. They start at 25; only differences matter.
     """
-    _check(games, jobs)
+    check_work(games, jobs)
     bots = [find(name) for name in names] if names else [bot for bot in BOTS if bot.level]
     if len({bot.name for bot in bots}) != len(bots) or len(bots) < 2:
         raise UserError("a tournament needs at least two different bots")
@@ -96,13 +96,16 @@ def tournament(
             play(pairing, games, seed, jobs, lambda played, before=before: tell(before + played))  # type: ignore[misc]
             done += pairing.games
 
-    _with_progress(games * len(matches), work)
+    stopped = _with_progress(games * len(matches), work)
     ranking = ratings(matches)
     if as_json:
         results = [pairing.to_json() for pairing in matches]
         say(json.dumps({"matches": results, "ratings": [rating._asdict() for rating in ranking]}))
         return
-    for pairing in matches:
+    played = [pairing for pairing in matches if pairing.games]
+    if stopped:
+        say(f"Stopped after {sum(pairing.games for pairing in played)} of {pluralized(games * len(matches), 'game')}.")
+    for pairing in played:
         mean, error = pairing.score(0)
         first, second = pairing.bots
         say(f"{first.name:9} vs. {second.name:9} {mean:.3f} ± {error:.3f} in {pluralized(pairing.games, 'game')}")
@@ -112,13 +115,6 @@ def tournament(
 
 def _rating_line(rating: Rating) -> str:
     return f"{rating.bot:9} {rating.mu:6.2f} ± {rating.sigma:.2f}"
-
-
-def _check(games: int, jobs: int) -> None:
-    if games < 1:
-        raise UserError(f"--games must be 1 or more, not {games}")
-    if jobs == 0:
-        raise UserError("--jobs must be 1 or more, or -1 for all cores")
 
 
 def _with_progress(total: int, work: Callable[[Callable[[int], None]], object]) -> bool:

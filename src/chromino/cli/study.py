@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn
 from rich.table import Table
 
-from chromino.cli.app import RULES_HELP, UserError, app, read_text, say
+from chromino.cli.app import RULES_HELP, UserError, app, check_work, read_text, say
 from chromino.deal import MAX_PLAYERS
 from chromino.rules import Rules
 from chromino.study import document
@@ -65,10 +65,7 @@ def study_command(
     Nothing is played twice. Ctrl-C prints the results so far, and the same command continues from there; if you ask for
     more --games, only the missing ones are played.
     """
-    if games < 1:
-        raise UserError(f"--games must be 1 or more, not {games}")
-    if jobs == 0:
-        raise UserError("--jobs must be 1 or more, or -1 for all cores")
+    check_work(games, jobs)
     # Check the output files now, not after half an hour of playing.
     if markdown is not None:
         document.check(read_text(markdown))

@@ -13,7 +13,17 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
 from chromino.deal import MAX_PLAYERS
-from chromino.env.arrays import ACTIONS, TURN_PAGE, Flags, Parts, Tally, mask_of, mask_space, page_of, parts_space
+from chromino.env.arrays import (
+    ACTIONS,
+    TURN_PAGE,
+    Arrays,
+    Flags,
+    GrowingArrays,
+    arrays_space,
+    mask_of,
+    mask_space,
+    page_of,
+)
 from chromino.env.checks import EnvError, allowed, mode_of, number_of, quoted, reward_of, rules_of, seed_of
 from chromino.env.pictures import MODES, picture
 from chromino.env.rewards import Reward, rewards
@@ -29,7 +39,7 @@ _SINCE_RESET = {"agent_selection", "infos", "rewards", "terminations", "truncati
 class Observation(TypedDict):
     """What an agent sees."""
 
-    observation: Parts
+    observation: Arrays
     action_mask: Flags
 
 
@@ -75,7 +85,7 @@ class ChrominoEnv(AECEnv):  # type: ignore[misc]
         self.possible_agents = [f"player_{seat}" for seat in range(players)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.agents: list[str] = []
-        self._space = spaces.Dict({"observation": parts_space(self.rules, players), "action_mask": mask_space()})
+        self._space = spaces.Dict({"observation": arrays_space(self.rules, players), "action_mask": mask_space()})
         self._action_spaces: dict[str, spaces.Discrete] = {}
         self._seed: int | None = None
         self._deals = 0
@@ -166,7 +176,7 @@ class ChrominoEnv(AECEnv):  # type: ignore[misc]
             # If forced actions alone would end the game, leave the last one to an agent, so it isn't over yet.
             while (forced := _forced(game)) and not (after := game.apply_legal(forced)).over:
                 game = after
-        self._tally = Tally(game)
+        self._arrays = GrowingArrays(game)
         self._set_game(game)
         if self.render_mode == "human":
             self.render()
@@ -234,11 +244,11 @@ class ChrominoEnv(AECEnv):  # type: ignore[misc]
         self._continue_with(self.game.apply(action))
 
     def _continue_with(self, game: Game) -> None:
-        self._tally.follow(game.log[-1], len(game.table))
+        self._arrays.follow(game.log[-1], len(game.table))
         if self.skip_forced:
             while forced := _forced(game):
                 game = game.apply_legal(forced)
-                self._tally.follow(game.log[-1], len(game.table))
+                self._arrays.follow(game.log[-1], len(game.table))
         self._set_game(game)
         if game.over:
             self.terminations = dict.fromkeys(self.agents, True)
@@ -258,7 +268,7 @@ class ChrominoEnv(AECEnv):  # type: ignore[misc]
         game, seat = self.game, self._seat(agent)
         actions, turned = (self._actions, self._turned) if seat == game.seat else ((), 0)
         return {
-            "observation": self._tally.parts(game, seat, actions, turned),
+            "observation": self._arrays.parts(game, seat, actions, turned),
             "action_mask": mask_of(actions, turned),
         }
 
@@ -274,7 +284,7 @@ class ChrominoEnv(AECEnv):  # type: ignore[misc]
         other._action_spaces = {}
         other.agents = self.agents[:]
         if self._game is not None:
-            other._tally = self._tally.copy()
+            other._arrays = self._arrays.copy()
             other.rewards, other._cumulative_rewards = self.rewards.copy(), self._cumulative_rewards.copy()
             other.terminations, other.truncations = self.terminations.copy(), self.truncations.copy()
             other.infos = {agent: info.copy() for agent, info in self.infos.items()}
@@ -292,7 +302,7 @@ class ChrominoEnv(AECEnv):  # type: ignore[misc]
         if self.game.over:
             return other  # Once the game is over, all hands are shown.
         game = self.game.view(self._seat(agent)).sample(Random(seed))
-        other._tally = Tally(game)
+        other._arrays = GrowingArrays(game)
         turned = self._turned
         other._set_game(game)
         other._turned = turned

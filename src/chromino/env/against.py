@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from chromino.bots import Bot, find
 from chromino.deal import MAX_PLAYERS
 from chromino.env.aec import ChrominoEnv
-from chromino.env.arrays import ACTIONS, Flags, Parts, parts_space
+from chromino.env.arrays import ACTIONS, Arrays, Flags, arrays_space
 from chromino.env.checks import EnvError, number_of
 from chromino.env.pictures import MODES
 from chromino.env.rewards import Reward
@@ -25,7 +25,7 @@ from chromino.rules import Rules
 Opponent: TypeAlias = "Bot | str | int"
 
 
-class AgainstBots(gymnasium.Env[Parts, int]):
+class AgainstBots(gymnasium.Env[Arrays, int]):
     """A game against bots: `opponents` are names, levels or `Bot`s; an empty list means a solo game.
 
     >>> table = AgainstBots(["fox", 1], seat=0)
@@ -60,7 +60,7 @@ class AgainstBots(gymnasium.Env[Parts, int]):
         self.illegal_reward = illegal_reward
         self.render_mode = render_mode
         self.env = ChrominoEnv(rules, len(bots) + 1, reward=reward, skip_forced=skip_forced, render_mode=render_mode)
-        self.observation_space = parts_space(self.env.rules, len(bots) + 1)  # type: ignore[assignment]
+        self.observation_space = arrays_space(self.env.rules, len(bots) + 1)  # type: ignore[assignment]
         self.action_space = spaces.Discrete(ACTIONS)  # type: ignore[assignment]
         self._me = 0
         self._rng = Random(0)
@@ -76,7 +76,7 @@ class AgainstBots(gymnasium.Env[Parts, int]):
         """The agent's name in the game."""
         return self.env.possible_agents[self._me]
 
-    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Parts, dict[str, Any]]:
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Arrays, dict[str, Any]]:
         """Deal, and let the bots play until it's the agent's turn; the option `first` is the seat that goes first.
 
         If a game ends before the agent can do anything, another one is dealt.
@@ -93,7 +93,7 @@ class AgainstBots(gymnasium.Env[Parts, int]):
             if not self.game.over:
                 return self._observation()
 
-    def step(self, action: int) -> tuple[Parts, float, bool, bool, dict[str, Any]]:
+    def step(self, action: int) -> tuple[Arrays, float, bool, bool, dict[str, Any]]:
         """Perform the action with this number, and let the bots play until it's the agent's turn again."""
         if self._lost or self.game.over:
             raise EnvError("the game is over: call reset()")
@@ -116,7 +116,7 @@ class AgainstBots(gymnasium.Env[Parts, int]):
             bot = self.opponents[seat - (seat > self._me)]
             self.env.act(bot.choose(self.game.view(seat), self._rng))
 
-    def _observation(self) -> tuple[Parts, dict[str, Any]]:
+    def _observation(self) -> tuple[Arrays, dict[str, Any]]:
         parts = self.env.observe(self.agent)
         return parts["observation"], {"action_mask": parts["action_mask"], "seat": self._me}
 

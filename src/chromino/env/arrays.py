@@ -29,7 +29,7 @@ from chromino.tiles import CHAMELEONS, CLASSIC_TILES, COLORS, WILD
 
 Ints: TypeAlias = NDArray[np.int16]
 Flags: TypeAlias = NDArray[np.int8]
-Parts: TypeAlias = dict[str, NDArray[Any]]
+Arrays: TypeAlias = dict[str, NDArray[Any]]
 
 ACTIONS = 256
 """The number of actions: one for each of 255 rows, and one that turns the page."""
@@ -139,7 +139,7 @@ _RELATIVE = {
 _PLACE, _DRAW, _PASS, _NEXT_PAGE = 1, 2, 3, 4
 
 
-def parts_space(rules: Rules, players: int) -> spaces.Dict:
+def arrays_space(rules: Rules, players: int) -> spaces.Dict:
     """The space of a seat's arrays."""
     placement_bounds = {"TILE": (0, 80), "FIRST": (0, 6), "MIDDLE": (0, 6), "LAST": (0, 6)}
     placement_bounds |= {"X": (-_MAX_DISTANCE, _MAX_DISTANCE), "Y": (-_MAX_DISTANCE, _MAX_DISTANCE), "DOWN": (0, 1)}
@@ -245,7 +245,7 @@ def page_of(actions: Sequence[Action], turned: int) -> Sequence[Action]:
     return actions[page * ROWS : (page + 1) * ROWS]
 
 
-class Tally:
+class GrowingArrays:
     """The arrays that grow with a game. They're updated with each event, so an observation only has to copy them."""
 
     __slots__ = ("_hands", "_off_table", "_players", "_relative", "_rules", "_stuck", "_tables")
@@ -272,13 +272,13 @@ class Tally:
             laid += isinstance(event, Placed)
             self.follow(event, laid)
 
-    def copy(self) -> Tally:
+    def copy(self) -> GrowingArrays:
         """An independent copy."""
-        tally = object.__new__(Tally)
-        tally._players, tally._relative, tally._rules = self._players, self._relative, self._rules
-        tally._tables, tally._stuck = self._tables.copy(), self._stuck.copy()
-        tally._hands, tally._off_table = self._hands.copy(), self._off_table.copy()
-        return tally
+        arrays = object.__new__(GrowingArrays)
+        arrays._players, arrays._relative, arrays._rules = self._players, self._relative, self._rules
+        arrays._tables, arrays._stuck = self._tables.copy(), self._stuck.copy()
+        arrays._hands, arrays._off_table = self._hands.copy(), self._off_table.copy()
+        return arrays
 
     def follow(self, event: Event, laid: int) -> None:
         """Update the arrays after an event; `laid` is how many tiles are then on the table."""
@@ -297,8 +297,8 @@ class Tally:
             self._hands[seat, _NUMBER[event.tile] - 1] = 1
         self._stuck[seat] = laid
 
-    def parts(self, game: Game, me: int, actions: Sequence[Action], turned: int) -> Parts:
-        """What the seat `me` observes; `actions` are its legal actions; empty if it's another seat's turn."""
+    def parts(self, game: Game, me: int, actions: Sequence[Action], turned: int) -> Arrays:
+        """What the seat `me` observes. `actions` are its legal actions; there are none if it's another seat's turn."""
         seats, rules, tiles = self._players, game.rules, game.hands
         open_hands = rules.open_hands or game.over
         hands = np.zeros((seats, 80), np.int8)
@@ -354,7 +354,7 @@ def _fast_array(numbers: list[int]) -> Ints:
     return np.frombuffer(array("h", numbers), np.int16)
 
 
-def table_grid(parts: Parts, size: int = 33) -> tuple[Flags, int, int]:
+def table_grid(parts: Arrays, size: int = 33) -> tuple[Flags, int, int]:
     """The table as a square image of color numbers, 0 where it's empty, and the x and y of the image's top left corner.
 
     The image is centered on the table. Squares that don't fit are cut off, but they're still in `parts["table"]`.

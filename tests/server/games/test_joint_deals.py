@@ -25,7 +25,7 @@ from chromino.server.problems import Problem
 from tests.seated.tables import gathered
 from tests.server.databases import in_store
 from tests.server.serving import FREE, ME, PATIENCE, SNAIL, Server, plant
-from tests.server.serving import Client as OldClient
+from tests.server.serving import Client as PlainClient
 
 ALONE = NewGame([SeatChoice("me", "Ada"), SeatChoice("bot", "Snail", 1)], rules={"hand_size": 1}, first=0, pace=False)
 TABLE = NewGathering([ChairChoice("me", "Ada"), ChairChoice("free")], rules={"hand_size": 1}, pace=False)
@@ -76,7 +76,7 @@ def test_a_solo_player_and_the_server_deal_jointly(server: Server) -> None:
 
 
 def test_without_a_part_the_deal_is_labeled_as_the_servers(server: Server) -> None:
-    ada, bob = OldClient(server.url), OldClient(server.url)
+    ada, bob = PlainClient(server.url), PlainClient(server.url)
     assert ada.state(ada.new_game(ME, SNAIL))["deal"] == "server"
     table = ada.gather(ME, FREE)
     assert [chair["deal"] for chair in bob.sit(table, "Bob")["chairs"]] == [None, None]
@@ -85,7 +85,7 @@ def test_without_a_part_the_deal_is_labeled_as_the_servers(server: Server) -> No
 
 def test_the_check_names_people_who_gave_no_part(server: Server) -> None:
     async def work() -> None:
-        old, messages = OldClient(server.url), list[str]()
+        old, messages = PlainClient(server.url), list[str]()
         async with Client(server.url, tell=messages.append) as bob:
             game = await asyncio.to_thread(lambda: old.gather(ME, FREE, SNAIL, rules={"hand_size": 1}))
             assert await bob.verify(game) is None
@@ -98,7 +98,7 @@ def test_the_check_names_people_who_gave_no_part(server: Server) -> None:
     run(work)
 
 
-def play_blocking(client: OldClient, game: str) -> None:
+def play_blocking(client: PlainClient, game: str) -> None:
     with client.open(game) as table:
         table.play_on()
 
@@ -106,7 +106,7 @@ def play_blocking(client: OldClient, game: str) -> None:
 def test_a_fixed_deal_is_labeled(server: Server) -> None:
     fixed = Game.start(Rules.classic(), ["Ada", "Snail"], seed="2026-11-17")
     game, secret = plant(server.database, fixed, {1: "snail"}, deal="fixed")
-    assert OldClient(server.url, secret).state(game)["deal"] == "fixed"
+    assert PlainClient(server.url, secret).state(game)["deal"] == "fixed"
 
 
 def test_a_table_waits_for_every_part(server: Server) -> None:
@@ -157,9 +157,8 @@ def test_if_the_host_stops_waiting_everyone_commits_again(server: Server, call: 
             await ada.begin(game)
             await asyncio.gather(waiting, ada.dealt(game))
             await asyncio.gather(play(ada, game), play(bob, game))
-            assert [text.split(" after")[0] for text in messages] == [
-                "The deal was stopped"
-            ]  # Bob hadn't revealed anything yet.
+            # Only Ada is told, because Bob hadn't revealed anything yet.
+            assert [text.split(" after")[0] for text in messages] == ["The deal was stopped"]
             # Ada had revealed a part before, so the server could have known half of another deal.
             assert [await verdict(one, game) for one in (ada, bob)] == ["repeated", "verified"]
             parts = (Game.replay(await ada.record(game)).deal.seed or "").split("-")

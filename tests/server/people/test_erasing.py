@@ -1,4 +1,4 @@
-"""If someone is erased while they're doing something, that happens before or not at all, and leaves no trace."""
+"""If someone is erased while they're doing something, it happens before that or not at all, and it leaves no trace."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ async def _ghosts(database: Database) -> set[str]:
 
 
 def test_no_byte_of_a_name_is_left_in_any_file(tmp_path: Path) -> None:
-    """This includes SQLite's own files next to the database, while a server is running, after some history."""
+    """This includes SQLite's own files next to the database, while a server is running, after several games."""
     name = "Xiphophorus"
     with Server(tmp_path / "db.sqlite") as server:
         other, person = Client(server.url), Client(server.url)

@@ -310,3 +310,23 @@ def test_a_shortcut_shows_no_focus_ring_to_mouse_users(person: Person) -> None:
     assert person.page.evaluate(ring) == "none"
     person.page.keyboard.press("ArrowRight")
     assert person.page.evaluate(ring) != "none"
+
+
+def test_a_finger_may_wobble_during_a_tap(person: Person) -> None:
+    person.start()
+    mouse, table = person.page.mouse, person.page.locator("chromino-table")
+    table.evaluate(
+        "table => table.addEventListener('tap', () => (table.dataset.taps = 1 + Number(table.dataset.taps)))"
+    )
+    table.evaluate("table => (table.dataset.taps = 0)")
+    box = table.bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + 20
+    for wobbles, taps in ((3, "1"), (30, "1")):
+        mouse.move(x, y)
+        mouse.down()
+        for _ in range(5):
+            mouse.move(x + wobbles, y)
+            mouse.move(x, y)
+        mouse.up()
+        expect(table).to_have_attribute("data-taps", taps)

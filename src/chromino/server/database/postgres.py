@@ -44,6 +44,7 @@ from chromino.server.database.store import (
     Store,
     Taken,
     end_game,
+    first_line,
     is_id,
     nothing,
 )
@@ -52,7 +53,8 @@ from chromino.server.problems import Problem
 T = TypeVar("T")
 
 _CHANNEL = "chromino"
-"""For changes that belong to no game. Games have their own channels, so a move wakes only processes that follow it."""
+"""For changes that belong to no game or gathering. Each of those has a channel of its own, so a move wakes only the
+processes that follow its game."""
 _APPEND = """
 WITH appended AS (
     INSERT INTO events (game, seq, event, action_id, at) VALUES ($1, $2, $3, $4, $5) RETURNING game
@@ -160,7 +162,7 @@ class PostgresStore(Store):
             if _sqlstate(error) is None and not _is_unavailable(error) and not isinstance(error, ValueError):
                 raise
             reason = getattr(error, "orig", None) or error
-            message = f"{without_secrets(url)} can't be used as a database: {_first_line(reason)}"
+            message = f"{without_secrets(url)} can't be used as a database: {first_line(reason)}"
             raise StoreError(message, is_temporary=_is_unavailable(error)) from None
         return store
 
@@ -228,8 +230,8 @@ class PostgresStore(Store):
         return SeatsNow(tuple(Seat(*row[:-2]) for row in map(tuple, rows)), rows[0]["process"], rows[0]["due"])
 
     async def ping(self) -> None:
-        writable = text("SELECT current_setting('transaction_read_only')")
-        if await self.read(lambda connection: connection.scalar(writable)) != "off" or self.is_failing:
+        read_only = text("SELECT current_setting('transaction_read_only')")
+        if await self.read(lambda connection: connection.scalar(read_only)) != "off" or self.is_failing:
             raise Problem("storage")
 
     async def poll(self) -> SiteStatus:
@@ -304,7 +306,9 @@ class PostgresStore(Store):
                 await asyncio.sleep(_HOLD_SECONDS)
                 async with self._listener_turn:
                     await connection.execute(_HOLD, int(self.process), timeout=_CONNECT_SECONDS)
-                    for name in [name for name, pages in self._followed.items() if pages <= 0]:
+                    for name in [name for name, follows in self._followed.items() if follows <= 0]:
+                        if self._followed[name] > 0:
+                            continue  # It's followed again: we've waited for the database since we looked.
                         del self._followed[name]
                         await connection.remove_listener(_channel(name), self._on_notification)
             except Exception as error:
@@ -408,7 +412,3 @@ def _problem(error: BaseException) -> BaseException:
     if (_sqlstate(error) or "").startswith(_BAD_DATA):
         return Problem("bad-message")  # The message is at fault, not the database.
     return Problem("storage") if _sqlstate(error) or isinstance(error, DBAPIError) else error
-
-
-def _first_line(error: BaseException) -> str:
-    return str(error).partition("\n")[0].partition(">: ")[2] or str(error).partition("\n")[0] or type(error).__name__

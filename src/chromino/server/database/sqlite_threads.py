@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import sqlite3
 from collections import deque
 from collections.abc import Callable
@@ -14,6 +13,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, NamedTuple, TypeVar, cast
 
+import msgspec
 from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.exc import DBAPIError
 
@@ -21,6 +21,8 @@ from chromino.server.database.shared_clock import SharedClock, as_text, text_now
 from chromino.server.database.store import Entry, Taken, end_game
 
 T = TypeVar("T")
+
+_encode = msgspec.json.Encoder().encode
 
 _APPEND = "INSERT INTO events (game, seq, event, action_id, at) VALUES (?, ?, ?, ?, ?)"
 # `process` is '0' in every row, since only one process uses a SQLite file (`Store.process`).
@@ -301,7 +303,9 @@ def _insert_moves(cursor: Any, entries: list[Entry], at: str) -> None:
         cursor.execute(_for_rows(_APPEND, len(events)), list(chain(*events)))
     except sqlite3.IntegrityError:
         raise Taken from None
-    games = [(entry.game, at, entry.over, json.dumps(entry.digest), entry.turn_ends, entry.due) for entry in entries]
+    games = [
+        (entry.game, at, entry.over, _encode(entry.digest).decode(), entry.turn_ends, entry.due) for entry in entries
+    ]
     cursor.execute(_for_rows(_UPDATE_GAMES, len(games)), list(chain(*games)))
 
 

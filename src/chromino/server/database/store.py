@@ -317,8 +317,7 @@ class Store(ABC):
     def explain(self, problem: Problem) -> str:
         """Explain a problem to an operator, and say what to do about it, if we know."""
         cause = problem.__cause__
-        words = str(getattr(cause, "orig", cause) or problem).splitlines()[0]
-        return words.partition(">: ")[2] or words
+        return first_line(getattr(cause, "orig", cause) or problem)
 
     async def scrub(self) -> None:  # noqa: B027
         """Remove traces of deleted data from the database's own files, if we manage those files."""
@@ -422,6 +421,12 @@ def new_id() -> str:
 def is_id(text: str) -> bool:
     """Could this be an id? If not, we don't even search for it."""
     return 0 < len(text) <= 22 and text.isascii() and text.replace("-", "").replace("_", "").isalnum()
+
+
+def first_line(error: BaseException) -> str:
+    """The first line of an error, without the driver's class, which SQLAlchemy puts in front: "<class '…'>: "."""
+    words = str(error).partition("\n")[0]
+    return words.partition(">: ")[2] or words or type(error).__name__
 
 
 def find_game(game: str) -> Callable[[Connection], GameRow | None]:

@@ -19,17 +19,17 @@ class Site(NamedTuple):
     reach: Reach
 
 
-def site_for(settings: Settings, opened_at: URL) -> Site:
+def site_for(settings: Settings, visited: URL) -> Site:
     """The site to use in links: the public URL if there is one, or else the address that the visitor used.
 
     If that address works only on the visitor's own device, links use this server's address on the network.
     """
     if settings.public_url:
         return Site(settings.public_url, "anywhere")
-    reach = _reach_of(opened_at.hostname)
+    reach = _reach_of(visited.hostname)
     if reach == "device" and settings.network_url:
         return Site(settings.network_url, "network")
-    return Site(str(opened_at), reach)
+    return Site(str(visited), reach)
 
 
 def _reach_of(host: str | None) -> Reach:
@@ -39,4 +39,4 @@ def _reach_of(host: str | None) -> Reach:
         address = ip_address(host)
     except ValueError:
         return "anywhere" if "." in host and not host.endswith(".local") else "network"
-    return "device" if address.is_loopback else "network" if address.is_private else "anywhere"
+    return "device" if address.is_loopback else "anywhere" if address.is_global else "network"

@@ -79,7 +79,7 @@ def look(person: str, request: SearchRequest, *, is_new: bool = False) -> Callab
         if is_new and row is not None:
             _stop(connection, row)
             row = None
-        if row is not None and row.game is not None and (search := _shared_table(connection, row, now)) is not None:
+        if row is not None and row.game is not None and (search := _paired_search(connection, row, now)) is not None:
             connection.execute(update(schema.seekers).where(_seekers.person == person).values(seen=now))
             return search
         wants = request.key(_is_program(connection, person))
@@ -157,8 +157,11 @@ def _stop(connection: Connection, row: Row[Any]) -> None:
     connection.execute(delete(schema.seekers).where(_seekers.person == row.person))
 
 
-def _shared_table(connection: Connection, row: Row[Any], now: float) -> Search | None:
-    """The table that someone shares with their opponent, or None if either of them hasn't shown up in time."""
+def _paired_search(connection: Connection, row: Row[Any], now: float) -> Search | None:
+    """The search of someone who has been paired, or None if they have to keep looking.
+
+    If either of the two hasn't shown up in time, their table is deleted.
+    """
     table = _undealt_table(connection, row.game)
     if table is None:
         has_started = connection.scalar(select(exists().where(schema.games.c.id == row.game)))

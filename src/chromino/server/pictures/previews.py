@@ -46,7 +46,7 @@ async def page(request: Request) -> Response:
 
 
 async def _preview(request: Request, words: Words) -> Preview:
-    """The preview of the game or gathering in the address, if it's public."""
+    """The preview of the game or gathering in the address, or the general one if not everyone may see it."""
     general = Preview("Chromino", words.general, "", "api/card.png")
     game = request.path_params.get("game")
     if game is None:

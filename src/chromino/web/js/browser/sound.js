@@ -1,4 +1,4 @@
-/** Plays the sounds from `wood.js`. The page is silent until you touch it, and while sound is turned off. */
+/** Plays the sounds from `wood.js`. The page is silent until you click, tap or press a key, and while sound is turned off. */
 
 import { settings } from "./settings.js";
 import { synthesize } from "./wood.js";
@@ -12,19 +12,25 @@ const TOUCHES = ["pointerdown", "pointerup", "keydown"];
 /** Has the page been touched? */
 let isTouched = false;
 /** @type {AudioContext | null} */
-let context = null;
+let sharedContext = null;
 /** @type {Map<string, AudioBuffer>} */
 const buffers = new Map();
 
 /** @param {import("./wood.js").Sound} name */
 export function play(name) {
   if (!isTouched || !settings.sound || !settings.volume) return;
-  context ??= new AudioContext({ latencyHint: "interactive" });
+  const context = audioContext();
   if (context.state === "suspended") void context.resume();
   const source = new AudioBufferSourceNode(context, { buffer: bufferOf(context, name) });
   if (!TUNED.has(name)) source.detune.value = (Math.random() - 0.5) * DETUNE;
   source.connect(new GainNode(context, { gain: settings.volume ** 2 })).connect(context.destination);
   source.start();
+}
+
+/** Our only audio context; browsers allow just a few. */
+function audioContext() {
+  sharedContext ??= new AudioContext({ latencyHint: "interactive" });
+  return sharedContext;
 }
 
 /** @param {AudioContext} audio @param {import("./wood.js").Sound} name */
@@ -44,8 +50,7 @@ function wake({ isTrusted, type }) {
   if (!isTrusted) return;
   isTouched = true;
   if (!settings.sound) return;
-  context ??= new AudioContext({ latencyHint: "interactive" });
-  void context.resume();
+  void audioContext().resume();
   // Touchscreens can't start sound before pointerup.
   if (type === "pointerdown") return;
   for (const touch of TOUCHES) removeEventListener(touch, wake, { capture: true });

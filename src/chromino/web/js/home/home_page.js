@@ -110,9 +110,9 @@ export class HomePage extends Page {
 
   /** The other ways to play, with pictures. */
   cards() {
-    this.friendsButton = h(
+    const friends = h(
       "button",
-      { type: "button", class: "card", onclick: () => this.openTable() },
+      { type: "button", class: "card", onclick: () => this.openTable(friends) },
       h("strong", { t: "home.friends" }),
       h("span", { t: "home.friends_about" }),
       h("span", { class: "card-picture faces" }, ...FACES.slice(0, 3).map((face) => drawnFace(PEOPLE[face]))),
@@ -136,19 +136,19 @@ export class HomePage extends Page {
     const links = cards.map(([path, title, about, picture]) =>
       linkTo(this.go, path, { class: "card" }, h("strong", { t: title }), h("span", { t: about }), picture),
     );
-    return [this.friendsButton, ...links].map((card) => h("li", {}, card));
+    return [friends, ...links].map((card) => h("li", {}, card));
   }
 
-  /** Open a table for friends, with a link to share. */
-  async openTable() {
-    setAttribute(this.friendsButton ?? this.playButton, "aria-busy", "true");
+  /** Open a table for friends, with a link to share. @param {HTMLElement} button */
+  async openTable(button) {
+    setAttribute(button, "aria-busy", "true");
     try {
       const { openTable } = await import("../start/quick_table.js");
       this.go(`/join/${await openTable()}`);
     } catch (error) {
       showProblem(this.problem, error);
     } finally {
-      setAttribute(this.friendsButton ?? this.playButton, "aria-busy", null);
+      setAttribute(button, "aria-busy", null);
     }
   }
 

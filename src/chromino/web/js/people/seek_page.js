@@ -21,9 +21,16 @@ import { Search } from "./search.js";
 const RULES = { classic: {}, junior: { joining: "ends" }, expert: { scoring: "expert" } };
 const TURN_LIMIT = 180; // Seconds. The server has the same limit.
 
+/** The rules that this person last looked for. */
+function chosenPreset() {
+  return settings.seekRules in RULES ? settings.seekRules : "classic";
+}
+
 export class SeekPage extends Page {
   /** The last announcement. */
   announced = "";
+  /** @type {unknown} Why the game against a bot couldn't start. */
+  botProblem = null;
 
   /** @param {(path: string) => void} go */
   constructor(go) {
@@ -43,7 +50,7 @@ export class SeekPage extends Page {
       event.preventDefault();
       this.begin();
     });
-    this.status = h("p", { class: "seek-status", tabindex: -1 });
+    this.status = h("p", { class: "seek-status" });
     this.more = h("p", { class: "muted" });
     this.faces = h("div", { class: "seek-faces", "aria-hidden": "true" });
     this.botButton = h("button", { type: "button", class: "button primary", onclick: () => this.playBot() });
@@ -58,12 +65,12 @@ export class SeekPage extends Page {
       this.bot,
       this.stopButton,
     );
-    const names = Object.keys(RULES);
-    const chosen = names.includes(settings.seekRules) ? settings.seekRules : "classic";
     this.rules = h(
       "select",
       {},
-      ...names.map((name) => h("option", { value: name, selected: name === chosen, t: `preset.${name}` })),
+      ...Object.keys(RULES).map((name) =>
+        h("option", { value: name, selected: name === chosenPreset(), t: `preset.${name}` }),
+      ),
     );
     this.rules.addEventListener("change", () => this.choose({ seekRules: this.rules.value }));
     this.content = frame(
@@ -111,7 +118,7 @@ export class SeekPage extends Page {
   }
 
   criteria() {
-    const rules = RULES[settings.seekRules] ?? {};
+    const rules = RULES[chosenPreset()] ?? {};
     return { name: settings.name, face: settings.face || null, rules, rated: settings.seekRated };
   }
 
@@ -130,12 +137,14 @@ export class SeekPage extends Page {
 
   /** Play a bot instead, right away. */
   async playBot() {
+    this.botProblem = null;
     try {
-      const game = await startGame({ ...quickGame(), rules: RULES[settings.seekRules] ?? {} });
+      const game = await startGame({ ...quickGame(), rules: RULES[chosenPreset()] ?? {} });
       this.search.stop();
       this.go(`/game/${game}`);
     } catch (error) {
-      showProblem(this.problem, error);
+      this.botProblem = error;
+      this.show();
     }
   }
 
@@ -145,17 +154,19 @@ export class SeekPage extends Page {
     const isSearching = phase !== "idle";
     this.form.hidden = isSearching;
     this.searching.hidden = !isSearching;
-    this.problem.hidden = !problem;
-    if (problem) showProblem(this.problem, problem);
+    const shownProblem = problem ?? this.botProblem;
+    this.problem.hidden = !shownProblem;
+    if (shownProblem) showProblem(this.problem, shownProblem);
+    if (!isSearching) this.announced = "";
     if (!isSearching || this.isClosed) return;
-    const key = phase === "found" ? "seek.found" : missedOpponent ? "seek.lost" : "seek.looking";
-    const preset = t(`preset.${RULES[settings.seekRules] ? settings.seekRules : "classic"}`);
+    const isFound = phase === "found";
+    const key = isFound ? "seek.found" : missedOpponent ? "seek.lost" : "seek.looking";
+    const preset = t(`preset.${chosenPreset()}`);
     setText(this.status, key, { preset });
     setText(this.more, settings.seekRated ? "seek.about_rated" : "seek.about", { limit: limitWords(TURN_LIMIT) });
     const bot = BOTS[settings.level - 1] ?? "snail";
-    this.bot.hidden = !offersBot || phase === "found";
+    this.bot.hidden = !offersBot || isFound;
     this.botButton.replaceChildren(face({ bot, name: bot }), h("span", {}, t("seek.bot", { name: t(`bot.${bot}`) })));
-    const isFound = phase === "found";
     this.more.hidden = isFound;
     this.faces.classList.toggle("found", isFound);
     this.faces.replaceChildren(

@@ -21,6 +21,8 @@ import {
 
 /** A tile dropped within this many squares of a lit place goes there. */
 const REACH = 1.2;
+/** A tap within this many squares of a lit place counts as a tap on it. */
+const TAP_REACH = 0.35;
 
 /** Fires "change" after each change. */
 export class Placing extends EventTarget {
@@ -123,7 +125,7 @@ export class Placing extends EventTarget {
   }
 
   /**
-   * Where the tile goes if it's dropped. If places are lit and a legal one is near one of the points, it goes there;
+   * Where the tile goes if it's dropped. If places are lit and a legal one that needs no rotation is near one of the points, the tile goes there;
    * otherwise, it goes to the square under the first point.
    * @param {Square[]} points fractional: the middle of the tile, and other points where the player may be aiming
    * @param {boolean} lit
@@ -164,7 +166,7 @@ export class Placing extends EventTarget {
     return (
       underPoint(rotated, point) ??
       underPoint(places, point) ??
-      underPoint(places, point, 0.35) ??
+      underPoint(places, point, TAP_REACH) ??
       placementAt(tile, this.rotation, [Math.floor(point[0]), Math.floor(point[1])])
     );
   }

@@ -107,6 +107,6 @@ export function unionOf(one, other) {
 }
 
 /** @param {number} value @param {number} min @param {number} max */
-function clamp(value, min, max) {
+export function clamp(value, min, max) {
   return Math.max(min, Math.min(max, value));
 }

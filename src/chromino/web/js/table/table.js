@@ -4,7 +4,7 @@
  */
 
 import { h, keyed, prefersReducedMotion, s, setAttribute } from "../browser/dom.js";
-import { clamped, fitted, followed, MIN_ZOOM, shows, unionOf, zoomed } from "./camera.js";
+import { clamp, clamped, fitted, followed, MIN_ZOOM, shows, unionOf, zoomed } from "./camera.js";
 import { dotsOf } from "./dots.js";
 import { boundsOf, middleOf, squaresOf } from "./geometry.js";
 import { spotFor } from "./label_spot.js";
@@ -50,7 +50,7 @@ const CROWDED = 24;
 const TAP = 8;
 
 export class ChrominoTable extends HTMLElement {
-  /** Where the table's 0,0 is on the screen, in CSS pixels, and the scale. */
+  /** Where the table's 0,0 is in this element, in CSS pixels, and the scale. */
   camera = { x: 0, y: 0, scale: 1 };
   /** @type {import("./camera.js").Camera | null} Where the camera returns to when no places are shown. */
   rest = null;
@@ -60,7 +60,7 @@ export class ChrominoTable extends HTMLElement {
   shown = { laid: [], last: null, lit: [], held: null, pending: null, refused: null };
   /** @type {Map<number, {x: number, y: number}>} */
   pointers = new Map();
-  /** How far the pointers have moved since the first one was pressed, in pixels. */
+  /** How far the pointer has moved from where it was pressed, in pixels; infinite with more than one pointer. */
   moved = 0;
 
   connectedCallback() {
@@ -161,7 +161,7 @@ export class ChrominoTable extends HTMLElement {
     const { refused, laid, lit } = this.shown;
     const label = /** @type {HTMLElement} */ (this.label);
     if (!refused) return;
-    const size = UNIT * this.camera.scale;
+    const size = this.squareSize;
     const rect = (/** @type {Square} */ [x, y]) => ({
       left: this.camera.x + x * size,
       top: this.camera.y + y * size,
@@ -323,7 +323,7 @@ export class ChrominoTable extends HTMLElement {
    */
   pointAt(x, y) {
     const box = this.getBoundingClientRect();
-    const size = UNIT * this.camera.scale;
+    const size = this.squareSize;
     return [(x - box.left - this.camera.x) / size, (y - box.top - this.camera.y) / size];
   }
 
@@ -335,7 +335,7 @@ export class ChrominoTable extends HTMLElement {
   /** Where a placement is on the screen. @param {Placement} placement */
   rectOf({ x, y, down }) {
     const box = this.getBoundingClientRect();
-    const size = UNIT * this.camera.scale;
+    const size = this.squareSize;
     return new DOMRect(
       box.left + this.camera.x + x * size,
       box.top + this.camera.y + y * size,
@@ -350,7 +350,7 @@ export class ChrominoTable extends HTMLElement {
   onDown(event) {
     if (event.button > 0) return;
     this.setPointerCapture(event.pointerId);
-    if (!this.pointers.size) this.moved = 0;
+    this.moved = this.pointers.size ? Infinity : 0; // Two fingers never tap.
     this.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
     this.classList.add("grabbed");
   }
@@ -361,13 +361,12 @@ export class ChrominoTable extends HTMLElement {
     if (!before) return;
     const others = [...this.pointers].filter(([id]) => id !== event.pointerId).map(([, point]) => point);
     const now = { x: event.clientX, y: event.clientY };
-    this.moved += Math.hypot(now.x - before.x, now.y - before.y);
+    this.moved = Math.max(this.moved, Math.hypot(now.x - before.x, now.y - before.y));
     if (this.moved < TAP && !others.length) return;
     this.pointers.set(event.pointerId, now);
     const [other] = others;
     const box = this.getBoundingClientRect();
     if (other) {
-      this.moved = Infinity; // Two fingers never tap.
       const factor = Math.hypot(now.x - other.x, now.y - other.y) / Math.hypot(before.x - other.x, before.y - other.y);
       this.zoom(factor || 1, (now.x + other.x) / 2 - box.left, (now.y + other.y) / 2 - box.top);
     }
@@ -404,11 +403,6 @@ export class ChrominoTable extends HTMLElement {
 }
 
 customElements.define("chromino-table", ChrominoTable);
-
-/** @param {number} value @param {number} min @param {number} max */
-function clamp(value, min, max) {
-  return Math.max(min, Math.min(max, value));
-}
 
 /** Make a box as narrow as its text, which CSS can't do for several lines. @param {HTMLElement} box */
 function hugWords(box) {
