@@ -36,7 +36,7 @@ ROW = '    Choice("keep_drawn", (False, True), rule="3.2", about="you may keep a
 SCRIPT = """
 import json
 from chromino import Game, Rules
-from chromino.env.arrays import parts_space, rules_numbers
+from chromino.env.arrays import arrays_space, rules_numbers
 from chromino.rules import CHOICES
 from chromino.server.games.rule_options import options
 
@@ -52,7 +52,7 @@ print(json.dumps({
     "last": list(found.choices)[-1],
     "keys": [CHOICES[-1].title_key, *map(CHOICES[-1].text_key, CHOICES[-1].values), CHOICES[-1].about_key(True)],
     "numbers": [rules_numbers(usual), rules_numbers(kept)],
-    "sizes": [parts_space(rules, 2)["rules"].shape for rules in (usual, kept)],
+    "sizes": [arrays_space(rules, 2)["rules"].shape for rules in (usual, kept)],
 }))
 """
 
@@ -73,9 +73,9 @@ def newer(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def run(newer: Path, *arguments: str) -> str:
     environment = {**os.environ, "PYTHONPATH": str(newer)}
-    return subprocess.run(
-        [sys.executable, *arguments], env=environment, cwd=newer, capture_output=True, text=True, check=True
-    ).stdout
+    result = subprocess.run([sys.executable, *arguments], env=environment, cwd=newer, capture_output=True, text=True)
+    assert result.returncode == 0, result.stderr
+    return result.stdout
 
 
 @pytest.fixture(scope="module")
