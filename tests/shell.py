@@ -155,7 +155,7 @@ class Shell:
             assert process.stdout is not None
             ready, _, _ = select.select([process.stdout], [], [], PATIENCE)
             said = process.stdout.readline() if ready else ""
-            address = re.search(r"Chromino is (?:at|already running at) (http://\S+)", said)
+            address = re.search(r"Chromino is (?:already )?running at (http://\S+)", said)
             assert address is not None, said
             with build_opener(ProxyHandler({})).open(f"{address[1]}readyz", timeout=PATIENCE) as answer:
                 assert answer.status == 200

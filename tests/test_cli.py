@@ -43,9 +43,9 @@ def test_positions_are_described_in_words() -> None:
     result = run("positions", "--table", TABLE, "YBR", "GBB")
     assert result.stdout.splitlines() == [
         "RBY: 3 places",
-        "  RBY@3,0>  red-blue-yellow going right, 3 to the right, counting from the start",
-        "  YBR@0,-1>  yellow-blue-red going right, 1 up, counting from the start",
-        "  YBR@3,-2v  yellow-blue-red going down, 3 to the right and 2 up, counting from the start",
+        "  RBY@3,0>  red-blue-yellow going right, 3 to the right from the starting square",
+        "  YBR@0,-1>  yellow-blue-red going right, 1 up from the starting square",
+        "  YBR@3,-2v  yellow-blue-red going down, 3 to the right and 2 up from the starting square",
         "GBB: 0 places",
     ]
 
@@ -173,7 +173,7 @@ def test_help_and_version_are_shown() -> None:
         (["play", "--seed", "a\nb"], "a seed must be printable text"),
         (["review", "nowhere.jsonl"], "nowhere.jsonl: No such file or directory"),
         (["review", "x", "--playouts", "0"], "--playouts must be 1 or more, not 0"),
-        (["play", "--resume"], "there is no unfinished game"),
+        (["play", "--resume"], "there's no game to resume"),
         (["play", "--resume", "--rules", "junior"], "only add --level and --plain"),
         (["play", "--draw-limit", "9" * 5000], "--draw-limit must be 1 or more"),
         (["play", "--name", "a\nb"], "a name must be one line of text"),
@@ -263,7 +263,7 @@ def test_a_review_shows_luck_choices_and_what_cost_the_most(tmp_path: Path) -> N
 
 def test_a_review_can_be_in_points(tmp_path: Path) -> None:
     record = tmp_path / "game.jsonl"
-    for players, expected in ((2, "in points ahead of the best other player"), (1, "in points at the end")):
+    for players, expected in ((2, "in points ahead of the best opponent"), (1, "in points at the end")):
         *_, game = states(Rules.preset("expert", hand_size=3), players, seed=4)
         record.write_text(str(game.record), encoding="utf-8")
         arguments = ["review", str(record), "--playouts", "2000"]

@@ -33,7 +33,7 @@ class Rules:
     """Are the five chameleons in the bag? Not in the first edition (1.5)."""
     hand_size: int = 8
     draw_limit: int | None = 1
-    """How many tiles you may draw in a turn; None: until you can place one (6.1)."""
+    """How many tiles you may draw in a turn; None means until one fits (6.1)."""
     open_hands: bool = False
     joining: Joining = "contacts"
     """`contacts`: two or more matching edges (4.2); `ends`: end to end, like dominoes, as in Junior (6.3)."""
@@ -58,7 +58,7 @@ class Rules:
 
     @classmethod
     def classic(cls) -> Self:
-        """The current rulebooks' game, with chameleons."""
+        """The standard game, with chameleons."""
         return cls()
 
     @classmethod
@@ -226,7 +226,7 @@ CHOICES = (
         "draw_limit",
         (1, 3, 4, 5, None),
         rule="6.1",
-        about="how many tiles you may draw in a turn; none: until you can place one",
+        about="how many tiles you may draw in a turn, or none to draw until one fits",
     ),
     Choice("hand_size", (4, 5, 6, 7, 8, 9, 10, 12), rule="2.3", about="how many tiles each player gets"),
     Choice("open_hands", (False, True), rule="6.2", about="everyone sees every hand"),
@@ -236,14 +236,14 @@ CHOICES = (
         rule="6.4",
         own_rules={scoring: f"6.4-{scoring}" for scoring in get_args(Scoring)},
         also_sets={scoring: {"ending": "at_once"} for scoring in _ENDING_AT_ONCE},
-        about="how the game is won; none: by running out of tiles; expert, a, b or c: the highest score wins",
+        about="how you win: none (be first to run out of tiles), or expert, a, b or c (have the highest score)",
     ),
     Choice(
         "ending",
         get_args(Ending),
         rule="5.4",
-        about="what happens when someone runs out; round: finish the round; "
-        "one_more_turn: one more turn for the others; at_once: stop",
+        about="when someone runs out of tiles: round (finish the round), "
+        "one_more_turn (everyone else gets one more turn) or at_once (stop right away)",
     ),
     Choice("chameleons", (True, False), rule="1.5", about="include the five chameleons"),
 )

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from chromino import Draw, Place, Rules
-from chromino.bots import BOTS, Bot, BotError, PlayingOut, estimate, find, kernel
+from chromino.bots import BOTS, Bot, BotError, Playouts, estimate, find, kernel
 from chromino.bots.awkward import awkward
 from chromino.bots.features import features
 from chromino.bots.linear import WEIGHTS, family
@@ -17,9 +17,9 @@ from tests.helpers import VARIANTS, game_of, position, states, unseen, with_open
 LEVELS = [bot for bot in BOTS if bot.level]
 # The same bots with a fixed number of playouts: just as good for these tests, and reproducible on any machine.
 REPRODUCIBLE = [
-    *(bot for bot in BOTS if not isinstance(bot.pick, PlayingOut)),
-    Bot("few", "", PlayingOut(worlds=4)),
-    Bot("few without inference", "", PlayingOut(worlds=4, inference=False, eliminate=False)),
+    *(bot for bot in BOTS if not isinstance(bot.pick, Playouts)),
+    Bot("few", "", Playouts(worlds=4)),
+    Bot("few without inference", "", Playouts(worlds=4, inference=False, eliminate=False)),
 ]
 
 
@@ -91,8 +91,8 @@ def test_a_bot_asked_at_the_wrong_time_says_so() -> None:
 
 @pytest.mark.parametrize("budget", [{"seconds": 0}, {"seconds": -1}, {"worlds": 0}, {"seconds": float("nan")}])
 def test_an_empty_budget_is_refused(budget: Any) -> None:
-    with pytest.raises(BotError, match="playouts need time and worlds"):
-        PlayingOut(**budget)
+    with pytest.raises(BotError, match="playouts need more than 0 seconds and at least 1 world"):
+        Playouts(**budget)
 
 
 def test_forced_actions_need_no_thought() -> None:
@@ -155,7 +155,7 @@ def test_playouts_find_the_placement_that_blocks_the_last_tile() -> None:
             if len(other) == 1 and not other[0].is_chameleon and len(places) > 1 and len(game.hand(game.seat)) > 2:
                 blocks = {place for place in places if not game.table.lay(place).fits(other[0])}
                 if blocks and len(blocks) < len(places):
-                    judge = Bot("judge", "", PlayingOut(worlds=2000, eliminate=False))
+                    judge = Bot("judge", "", Playouts(worlds=2000, eliminate=False))
                     action = judge.choose(game.view(game.seat), Random(1))
                     assert isinstance(action, Place)
                     assert action.placement in blocks
@@ -175,7 +175,7 @@ def test_estimates_are_sorted_and_come_with_errors() -> None:
         assert one.playouts > 0
         assert 0 <= one.error < 0.5
         assert one.margin_error >= 0
-    with pytest.raises(BotError, match="need time"):
+    with pytest.raises(BotError, match="more than 0 seconds"):
         estimate(game.view(0), seconds=0)
     with pytest.raises(BotError, match="nothing to choose"):
         estimate(game.view(1), seconds=0.1)

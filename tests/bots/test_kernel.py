@@ -103,7 +103,7 @@ def test_playouts_agree_with_the_twin(name: str) -> None:
             world = deal(view, Random(1))
             most = 4000 if kernel.COMPILED else 80  # Without a compiler, the twin is compared with itself.
             fast = kernel.playouts(world, places, seed=1, seconds=60, max_worlds=most, eliminate=False)
-            slow, _ = twin.Position(world.game).playouts(places, world.hidden, world.in_bag, 1, 60, 40, False)
+            slow, _ = twin.Position(world.game).playouts(places, world.hidden, world.may_be_in_bag, 1, 60, 40, False)
             for (n, total, squares, *_), (m, other, *_) in zip(fast, slow, strict=True):
                 error = ((squares / n - (total / n) ** 2) * (1 / n + 1 / m)) ** 0.5
                 assert abs(total / n - other / m) < 4.5 * error + 1e-9
@@ -117,7 +117,7 @@ def test_solo_turns_cost_the_same_in_the_kernel_and_its_twin(turn_cost: float) -
     most = 4000 if kernel.COMPILED else 100
     n, total, squares, *_ = kernel.prospects(world, 0, seed=1, max_worlds=most, turn_cost=turn_cost)
     slow = twin.Position(world.game, turn_cost)
-    (m, other, *_), _ = slow.prospects(0, world.hidden, world.in_bag, 1, 60)
+    (m, other, *_), _ = slow.prospects(0, world.hidden, world.may_be_in_bag, 1, 60)
     error = ((squares / n - (total / n) ** 2) * (1 / n + 1 / m)) ** 0.5
     assert abs(total / n - other / m) < 4.5 * error
     assert (total == int(total)) == (turn_cost == 0)  # Without a cost, the total is a number of wins.
@@ -145,13 +145,18 @@ def test_stirring_respects_what_is_known() -> None:
     for game in states(Rules.preset("classic", draw_limit=2), 3, seed=8):
         view = game.view(0)
         world = inferred_world(view, Random(1))
-        stirred, places = twin.stirred(world.game, world.hidden, world.in_bag, Random(2))
-        everything = [*stirred.bag, *(tile for hand in stirred.hands for tile in hand)]
+        with_hidden_tiles_swapped, places = twin.with_hidden_tiles_swapped(
+            world.game, world.hidden, world.may_be_in_bag, Random(2)
+        )
+        everything = [
+            *with_hidden_tiles_swapped.bag,
+            *(tile for hand in with_hidden_tiles_swapped.hands for tile in hand),
+        ]
         assert sorted(everything) == sorted([*game.bag, *(tile for hand in game.hands for tile in hand)])
         assert all(place.tile in place.allowed for place in places)
-        assert set(stirred.bag) <= world.in_bag
-        assert stirred.hands[0] == world.game.hands[0]
-        assert list(map(len, stirred.hands)) == list(map(len, game.hands))
+        assert set(with_hidden_tiles_swapped.bag) <= world.may_be_in_bag
+        assert with_hidden_tiles_swapped.hands[0] == world.game.hands[0]
+        assert list(map(len, with_hidden_tiles_swapped.hands)) == list(map(len, game.hands))
 
 
 def test_tables_larger_than_the_window_are_left_to_the_twin() -> None:

@@ -175,8 +175,8 @@ def test_every_variant_can_be_drawn(name: str) -> None:
     for text in (drawing_svg(game_drawing(seen)), animated_svg(seen)):
         assert len(ElementTree.fromstring(text).findall(f".//{SVG}g[@class='tile']")) >= 1  # noqa: S314
     assert len(moments(seen)) == len(last.table)
-    assert moments(seen)[-1].numbers == (last.scores if last.rules.scoring else tuple(map(len, last.hands)))
-    assert moments(seen)[0].numbers == ((0, 0) if last.rules.scoring else (last.rules.hand_size,) * 2)
+    assert moments(seen)[-1] == (last.scores if last.rules.scoring else tuple(map(len, last.hands)))
+    assert moments(seen)[0] == ((0, 0) if last.rules.scoring else (last.rules.hand_size,) * 2)
 
 
 def test_names_in_any_script_are_drawn(view: View) -> None:

@@ -181,7 +181,8 @@ def test_prospects_agree_with_the_twin_for_any_seat(name: str) -> None:
         for seat in range(3):
             world = inferred_world(game.view(seat), Random(1))
             n, total, squares, *_ = kernel.prospects(world, seat, seed=1, max_worlds=FEW)
-            (m, other, *_), escaped = twin.Position(world.game).prospects(seat, world.hidden, world.in_bag, 1, 25)
+            start = twin.Position(world.game)
+            (m, other, *_), escaped = start.prospects(seat, world.hidden, world.may_be_in_bag, 1, 25)
             assert (n, m, escaped) == (FEW, 25, 0)
             error = sqrt(max(squares / n - (total / n) ** 2, 1e-3) * (1 / n + 1 / m))
             assert abs(total / n - other / m) < 4.5 * error

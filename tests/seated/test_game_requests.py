@@ -16,7 +16,7 @@ from chromino.seated import (
     SeatedGame,
     Step,
     act,
-    ask_hint,
+    ask_for_hint,
     check_may_watch,
     leave,
     move,
@@ -89,7 +89,7 @@ def test_people_who_have_left_can_no_longer_act() -> None:
     assert declined(lambda: placed(table)) == "not-your-seat"
     assert declined(lambda: set_pace(table, ADA, False)) == "not-your-seat"
     assert declined(lambda: say(table, ADA, "hello", NOW)) == "not-your-seat"
-    assert declined(lambda: ask_hint(table, ADA, 0)) == "not-your-turn"
+    assert declined(lambda: ask_for_hint(table, ADA, 0)) == "not-your-turn"
     assert declined(lambda: leave(table, CLEO, NOW)) == "not-your-game"
     over = to_the_end(table)
     assert leave(over, BOB, NOW) == Step(over)
@@ -131,12 +131,12 @@ def test_pace_can_be_set_and_phrases_are_rate_limited() -> None:
 
 def test_a_hint_is_only_for_a_player_with_a_choice() -> None:
     table = seated(ADA, BOB)
-    assert ask_hint(table, ADA, 0).me == 0
-    assert declined(lambda: ask_hint(table, BOB, 0)) == "not-your-turn"
-    assert declined(lambda: ask_hint(table, ADA, 1)) == "stale"
-    assert declined(lambda: ask_hint(replace(table, aids=False), ADA, 0)) == "aids-off"
-    assert declined(lambda: ask_hint(replace(table, watch=False), CLEO, 0)) == "not-your-game"
-    assert declined(lambda: ask_hint(must_pass(), ADA, 1)) == "nothing-to-choose"
+    assert ask_for_hint(table, ADA, 0).me == 0
+    assert declined(lambda: ask_for_hint(table, BOB, 0)) == "not-your-turn"
+    assert declined(lambda: ask_for_hint(table, ADA, 1)) == "stale"
+    assert declined(lambda: ask_for_hint(replace(table, aids=False), ADA, 0)) == "aids-off"
+    assert declined(lambda: ask_for_hint(replace(table, watch=False), CLEO, 0)) == "not-your-game"
+    assert declined(lambda: ask_for_hint(must_pass(), ADA, 1)) == "nothing-to-choose"
 
 
 def test_in_scoring_games_a_state_says_what_each_placement_earns() -> None:

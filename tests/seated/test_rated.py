@@ -15,7 +15,7 @@ from chromino.seated import (
     Seat,
     SeatedGame,
     act,
-    ask_hint,
+    ask_for_hint,
     gathering_state,
     leave,
     move,
@@ -111,7 +111,7 @@ def test_everyone_sees_that_a_game_is_rated_before_and_during_it() -> None:
 
 def test_there_are_no_hints_in_a_rated_game() -> None:
     with pytest.raises(Declined, match="aids-off"):
-        ask_hint(rated(ADA, BOB), ADA, 0)
+        ask_for_hint(rated(ADA, BOB), ADA, 0)
 
 
 def test_bot_programs_keep_their_badge_from_chair_to_seat() -> None:

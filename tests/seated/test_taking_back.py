@@ -6,7 +6,7 @@ import pytest
 
 from chromino import Draw, Drew, Placed
 from chromino.seated import Declined, Seat, SeatedGame, Step, move, replay, take_back
-from chromino.seated.game_requests import moves_before_last_turn
+from chromino.seated.game_requests import events_before_last_turn
 from tests.seated.tables import ADA, BOB, NOW, SNAIL, seated, to_the_end
 
 pytestmark = pytest.mark.rules
@@ -50,7 +50,7 @@ def test_turns_without_a_choice_are_skipped() -> None:
         kinds = [type(event) for event in play(table, 2).game.log]
         if kinds[0] is Placed and table.game.seat == 0 and table.game.actions() == [Draw()] and not table.game.over:
             break
-    assert moves_before_last_turn(play(table, 1), ADA) == 0
+    assert events_before_last_turn(play(table, 1), ADA) == 0
 
 
 def test_a_turn_with_a_limit_starts_over_with_its_full_time() -> None:

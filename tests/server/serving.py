@@ -133,7 +133,7 @@ class Server:
         self._reader.start()
         ready, _, _ = select.select([self._process.stdout], [], [], PATIENCE)
         line = self._process.stdout.readline() if ready else ""
-        found = re.fullmatch(r"Chromino is at http://127\.0\.0\.1:(\d+)/ \(stop with Ctrl-C\)\n", line)
+        found = re.fullmatch(r"Chromino is running at http://127\.0\.0\.1:(\d+)/ \(press Ctrl-C to stop\)\n", line)
         if found is None:
             self.kill()
             raise AssertionError(f"the server said {line!r}, and {self.errors!r}")

@@ -355,7 +355,7 @@ NOT_POSSIBLE: dict[str, tuple[Callable[[Server], dict[str, str]], str]] = {
     "no program": (lambda _: {"command": "./no-such-bot --fast"}, "can't run './no-such-bot': No such file"),
     "an empty command": (lambda _: {"command": ""}, "--command is empty"),
     "an unclosed quotation": (lambda _: {"command": "bot 'half"}, "can't parse --command: No closing quotation"),
-    "no time": (lambda _: {"seconds": "0"}, "--seconds must be more than 0, not 0"),
+    "no time": (lambda _: {"seconds": "0"}, "--seconds must be a finite number greater than 0, not 0"),
     "a wrong code": (lambda _: {"code": "AAAAA-BBBBB"}, "this code is wrong, already used, or expired"),
     "a wrong name": (
         lambda server: {"game": f"{server.url}join/{Client(server.url).gather()}", "name": "\n"},

@@ -14,7 +14,7 @@ import pytest
 from chromino import Game
 from chromino.client import Answer, CallRefused, Client, ClientError, Http, IdentityFile, OpenGame, Unreachable
 from chromino.fair_deal import DealCheck
-from chromino.messages.games import AskHint, Created, Hint, NewGame, Said, Say, SeatChoice, State
+from chromino.messages.games import AskForHint, Created, Hint, NewGame, Said, Say, SeatChoice, State
 from chromino.messages.gatherings import Begun, ChairChoice, GatheringState, NewGathering
 from chromino.messages.rule_choices import Tiles
 from tests.server.serving import PATIENCE, Server
@@ -118,7 +118,7 @@ def test_hints_and_phrases_work(server: Server) -> None:
                 actions = (await ada.state(game)).view.actions
             async with ada.open(game) as socket, ada.play(game) as table:
                 state = await table.my_turn()
-                hint = await table.ask(AskHint("hint-0001", state.version))
+                hint = await table.ask(AskForHint("hint-0001", state.version))
                 assert isinstance(hint, Hint)
                 assert hint.placement in state.view.actions
                 await table.ask(Say("say-00001", "hello"))

@@ -76,14 +76,14 @@ async def _play(
     game: str | None = link.game
     while game is not None:
         if is_gathering:
-            await Chair(client, game, name).wait(tell)
+            await WaitingBot(client, game, name).sit_and_wait(tell)
         async with client.play(game) as open_game:
             game = await Player(open_game, program, seconds, tell, came_from_gathering=is_gathering).play(stay)
         is_gathering = True  # For a rematch, people gather again.
 
 
-class Chair:
-    """A chair in a gathering."""
+class WaitingBot:
+    """Sits in a gathering until the host starts the game."""
 
     def __init__(self, client: Client, gathering: str, name: str) -> None:
         self._client = client
@@ -91,7 +91,7 @@ class Chair:
         self._name = name
         self._version = 0
 
-    async def wait(self, tell: Tell) -> None:
+    async def sit_and_wait(self, tell: Tell) -> None:
         """Sit down and wait until the host starts. If the gathering is gone, the game may have started already."""
         try:
             await self._sit()
@@ -116,9 +116,9 @@ class Chair:
                 case GatheringState() as now if now.version >= self._version:
                     if not any(chair.mine for chair in now.chairs):
                         raise ClientError("the host gave this seat to someone else")
-                    is_host = now.host and not now.deal.begun
+                    must_hand_over_host = now.host and not now.deal.begun
                     takes_part = has_revealed(now) or await self._client.take_part(now.game, now.deal, now.version)
-                    if is_host or not takes_part:
+                    if must_hand_over_host or not takes_part:
                         # Sit down again. If the host left and we became the host, that makes someone else the host: a
                         # program can't tell when to start. If we were restarted and don't know our random number
                         # anymore, that commits us to a new one.
@@ -146,11 +146,12 @@ class Player:
                 self._tell(f"The game has started: {', '.join(state.view.players)}.")
             since = await self._decide(state)
         self._tell(f"The game is over. {winners_words(state.view.players, state.view.winners)}")
-        await self._program.tell(_message("over", state), is_last=True)
+        # Check the deal first: when the program hears that the game is over, it may exit, and that ends everything.
         if check := await self._game.verify():
             self._tell(_deal_words(check, state.view.players))
         elif self._came_from_gathering:
             self._tell("This program hasn't contributed a random number since it started, so it can't check the deal.")
+        await self._program.tell(_message("over", state), is_last=True)
         return (await self._game.state_when(lambda now: now.next_game)).next_game if stay else None
 
     async def _next_decision(self, since: int) -> State:

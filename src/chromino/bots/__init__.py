@@ -13,7 +13,7 @@ from chromino.bots.blocking import blocking
 from chromino.bots.bot import Bot, BotError
 from chromino.bots.greedy import greedy
 from chromino.bots.linear import linear
-from chromino.bots.playing_out import Estimate, PlayingOut, estimate
+from chromino.bots.playouts import Estimate, Playouts, estimate
 from chromino.bots.uniform import uniform
 
 BOTS = (
@@ -23,14 +23,14 @@ BOTS = (
     Bot(
         "owl",
         "Plays hundreds of random games to the end before it decides.",
-        PlayingOut(seconds=0.004, inference=False),
+        Playouts(seconds=0.004, inference=False),
         level=4,
         tick=0.02,
     ),
     Bot(
         "dragon",
         "Plays thousands of random games to the end, and remembers when others had to draw.",
-        PlayingOut(seconds=0.06),
+        Playouts(seconds=0.06),
         level=5,
         tick=0.12,
     ),
@@ -40,7 +40,7 @@ BOTS = (
         Bot(
             f"mc{number}",
             f"Plays {number} random games to the end per placement, without inference.",
-            PlayingOut(worlds=number, inference=False, eliminate=False, prior=False),
+            Playouts(worlds=number, inference=False, eliminate=False, prior=False),
         )
         for number in (40, 400)
     ),
@@ -61,4 +61,4 @@ def find(name: str | int) -> Bot:
     raise BotError(f"there is no bot {name!r}; choose from {names}")
 
 
-__all__ = ["BOTS", "Bot", "BotError", "Estimate", "PlayingOut", "estimate", "find"]
+__all__ = ["BOTS", "Bot", "BotError", "Estimate", "Playouts", "estimate", "find"]

@@ -16,14 +16,14 @@ class Position:
         self,
         candidates: Sequence[Placement],
         hidden: Sequence[HiddenTile],
-        in_bag: Iterable[Tile],
+        may_be_in_bag: Iterable[Tile],
         seed: int,
         seconds: float,
         max_worlds: int,
         eliminate: int,
     ) -> tuple[list[PlayoutSums], list[int]]: ...
     def prospects(
-        self, seat: int, hidden: Sequence[HiddenTile], in_bag: Iterable[Tile], seed: int, max_worlds: int
+        self, seat: int, hidden: Sequence[HiddenTile], may_be_in_bag: Iterable[Tile], seed: int, max_worlds: int
     ) -> tuple[PlayoutSums, int]: ...
 
 def random_games(position: Position, n: int, seed: int) -> tuple[list[float], int, int]: ...

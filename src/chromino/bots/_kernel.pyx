@@ -62,7 +62,7 @@ cdef struct Hidden:
 cdef struct World:
     int32_t n
     Hidden hidden[WIDTH]
-    uint8_t in_bag[WIDTH]
+    uint8_t may_be_in_bag[WIDTH]
 
 
 cdef void stir(State *state, World *world, Rng *rng) noexcept nogil:
@@ -81,7 +81,7 @@ cdef void stir(State *state, World *world, Rng *rng) noexcept nogil:
                 continue
         else:
             target = &state.bag[j - world.n]
-            if not world.in_bag[tile]:
+            if not world.may_be_in_bag[tile]:
                 continue
         other = target[0]
         if mine.allowed[other]:
@@ -89,7 +89,7 @@ cdef void stir(State *state, World *world, Rng *rng) noexcept nogil:
             target[0] = tile
 
 
-cdef void read_world(World *world, State *state, hidden, in_bag) except *:
+cdef void read_world(World *world, State *state, hidden, may_be_in_bag) except *:
     """Read a world: for each hidden tile, its seat, the tile, and the tiles that could be there instead."""
     cdef int k
     memset(world, 0, sizeof(World))
@@ -100,8 +100,8 @@ cdef void read_world(World *world, State *state, hidden, in_bag) except *:
         for other in allowed:
             world.hidden[world.n].allowed[<int>other.number] = True
         world.n += 1
-    for tile in in_bag:
-        world.in_bag[<int>tile.number] = True
+    for tile in may_be_in_bag:
+        world.may_be_in_bag[<int>tile.number] = True
 
 
 cdef int drop_worse(int n, uint8_t *alive, int32_t *played, double (*sums)[4], int by) noexcept nogil:
@@ -222,12 +222,13 @@ cdef class Position:
         shares = [share(&state, seat) for seat in seats]
         return events, shares, [margin(&state, seat) for seat in seats], bool(state.escaped)
 
-    def playouts(self, candidates, hidden, in_bag, uint64_t seed, double seconds, int max_worlds, int eliminate):
+    def playouts(self, candidates, hidden, may_be_in_bag, uint64_t seed, double seconds, int max_worlds, int eliminate):
         """Play random games after each candidate, in shuffled worlds that are the same for all candidates.
 
-        `hidden` lists the seat of each hidden tile, the tile, and the tiles that could be there instead; `in_bag` lists
-        the tiles that could be in the bag. It stops after this many seconds or worlds. With `eliminate`, candidates
-        that are clearly worse are dropped (1: by shares, 2: by margins), and it stops when only one is left.
+        `hidden` lists the seat of each hidden tile, the tile, and the tiles that could be there instead;
+        `may_be_in_bag` lists the tiles that could be in the bag. It stops after this many seconds or worlds. With
+        `eliminate`, candidates that are clearly worse are dropped (1: by shares, 2: by margins), and it stops when only
+        one is left.
 
         Returns `PlayoutSums` for each candidate and, as a second list, how many more of its games escaped.
         """
@@ -254,7 +255,7 @@ cdef class Position:
             spot_of[n] = self.encode(placement)
             alive[n] = True
             n += 1
-        read_world(&world, &base, hidden, in_bag)
+        read_world(&world, &base, hidden, may_be_in_bag)
         left = n
         with nogil:
             while done < max_worlds and (done == 0 or now() < end) and (left > 1 or not eliminate or done == 0):
@@ -284,7 +285,7 @@ cdef class Position:
             escaped[k] for k in range(n)
         ]
 
-    def prospects(self, int seat, hidden, in_bag, uint64_t seed, int max_worlds):
+    def prospects(self, int seat, hidden, may_be_in_bag, uint64_t seed, int max_worlds):
         """Play random games from here, in `max_worlds` shuffled worlds, and return the results for one seat.
 
         See `playouts` for the arguments.
@@ -296,7 +297,7 @@ cdef class Position:
         cdef double share_, margin_, shares = 0, share_squares = 0, margins = 0, margin_squares = 0
         memcpy(&base, &self.state, sizeof(State))
         rng.state = seed
-        read_world(&world, &base, hidden, in_bag)
+        read_world(&world, &base, hidden, may_be_in_bag)
         with nogil:
             for done in range(max_worlds):
                 if world.n:

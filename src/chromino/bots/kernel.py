@@ -59,7 +59,7 @@ def playouts(
 
     The twin makes up for games that left the kernel's window. It gets an extra tenth of the time for that.
     """
-    arguments = world.hidden, world.in_bag, seed
+    arguments = world.hidden, world.may_be_in_bag, seed
     twin_position = twin.Position(world.game, turn_cost)
     criterion = (2 if by_margin else 1) if eliminate else 0
     try:
@@ -81,7 +81,7 @@ def prospects(world: World, seat: int, *, seed: int, max_worlds: int, turn_cost:
 
     If games left the kernel's window, the twin plays a few in their place.
     """
-    arguments = world.hidden, world.in_bag, seed
+    arguments = world.hidden, world.may_be_in_bag, seed
     start = position(world.game, turn_cost)
     sums, escaped = start.prospects(
         seat, *arguments, min(max_worlds, _TWIN_GAMES) if isinstance(start, twin.Position) else max_worlds

@@ -58,7 +58,7 @@ class Position:
         self,
         candidates: Sequence[Placement],
         hidden: Sequence[HiddenTile],
-        in_bag: Iterable[Tile],
+        may_be_in_bag: Iterable[Tile],
         seed: int,
         seconds: float,
         max_worlds: int,
@@ -67,13 +67,13 @@ class Position:
         """Play random games after each candidate, in shuffled worlds; see `_kernel.Position.playouts`."""
         rng = Random(seed)
         me = self.game.seat
-        game, places = self.game, list(hidden)
-        may_be_in_bag = frozenset(in_bag)
+        game, tiles = self.game, list(hidden)
+        may_be_in_bag = frozenset(may_be_in_bag)
         results: list[list[tuple[float, float]]] = [[] for _ in candidates]
         end = thread_time() + seconds
         worlds = 0
         while worlds < max_worlds and (worlds == 0 or thread_time() < end):
-            game, places = stirred(game, places, may_be_in_bag, rng)
+            game, tiles = with_hidden_tiles_swapped(game, tiles, may_be_in_bag, rng)
             for candidate, outcomes in zip(candidates, results, strict=True):
                 final = random_game(game.apply(Place(candidate)), rng)
                 outcomes.append((self._share(final, me), margin(final, me)))
@@ -83,15 +83,15 @@ class Position:
         return [_sums(outcomes) for outcomes in results], [0] * len(results)
 
     def prospects(
-        self, seat: int, hidden: Sequence[HiddenTile], in_bag: Iterable[Tile], seed: int, max_worlds: int
+        self, seat: int, hidden: Sequence[HiddenTile], may_be_in_bag: Iterable[Tile], seed: int, max_worlds: int
     ) -> tuple[PlayoutSums, int]:
         """Play random games from this position; see `_kernel.Position.prospects`."""
         rng = Random(seed)
-        game, places = self.game, list(hidden)
-        may_be_in_bag = frozenset(in_bag)
+        game, tiles = self.game, list(hidden)
+        may_be_in_bag = frozenset(may_be_in_bag)
         results = []
         for _ in range(max_worlds):
-            game, places = stirred(game, places, may_be_in_bag, rng)
+            game, tiles = with_hidden_tiles_swapped(game, tiles, may_be_in_bag, rng)
             final = random_game(game, rng)
             results.append((self._share(final, seat), margin(final, seat)))
         return _sums(results), 0
@@ -144,25 +144,25 @@ def margin(game: Game, seat: int) -> float:
     return results[seat] - max(others, default=0)
 
 
-def stirred(
-    game: Game, hidden: Sequence[HiddenTile], in_bag: frozenset[Tile], rng: Random
+def with_hidden_tiles_swapped(
+    game: Game, hidden: Sequence[HiddenTile], may_be_in_bag: frozenset[Tile], rng: Random
 ) -> tuple[Game, list[HiddenTile]]:
     """The game after swapping hidden tiles at random, with each other and with the bag, as far as the log allows."""
-    places, bag = list(hidden), list(game.bag)
-    for _ in range(3 * len(places)):
-        number, other = rng.randrange(len(places)), rng.randrange(len(places) + len(bag))
-        mine = places[number]
-        if other < len(places):
-            theirs = places[other]
+    swapped, bag = list(hidden), list(game.bag)
+    for _ in range(3 * len(swapped)):
+        number, other = rng.randrange(len(swapped)), rng.randrange(len(swapped) + len(bag))
+        mine = swapped[number]
+        if other < len(swapped):
+            theirs = swapped[other]
             if mine.tile in theirs.allowed and theirs.tile in mine.allowed and other != number:
-                places[number], places[other] = mine._replace(tile=theirs.tile), theirs._replace(tile=mine.tile)
+                swapped[number], swapped[other] = mine._replace(tile=theirs.tile), theirs._replace(tile=mine.tile)
         else:
-            tile = bag[other - len(places)]
-            if tile in mine.allowed and mine.tile in in_bag:
-                places[number], bag[other - len(places)] = mine._replace(tile=tile), mine.tile
+            tile = bag[other - len(swapped)]
+            if tile in mine.allowed and mine.tile in may_be_in_bag:
+                swapped[number], bag[other - len(swapped)] = mine._replace(tile=tile), mine.tile
     hands = [set(hand) for hand in game.hands]
-    for place in hidden:
-        hands[place.seat].remove(place.tile)
-    for place in places:
-        hands[place.seat].add(place.tile)
-    return replace(game, hands=tuple(tuple(sorted(hand)) for hand in hands), bag=tuple(bag)), places
+    for before in hidden:
+        hands[before.seat].remove(before.tile)
+    for after in swapped:
+        hands[after.seat].add(after.tile)
+    return replace(game, hands=tuple(tuple(sorted(hand)) for hand in hands), bag=tuple(bag)), swapped

@@ -33,7 +33,7 @@ class World:
 
     game: Game
     hidden: tuple[HiddenTile, ...]
-    in_bag: frozenset[Tile]
+    may_be_in_bag: frozenset[Tile]
     """The tiles that could be in the bag."""
 
 
@@ -66,12 +66,9 @@ def shuffled_world(view: View, rng: Random) -> World:
             hidden += [HiddenTile(seat, tile, possible) for tile in hand]
         hands.append(hand)
     earned = [0] * len(hands)
-    first_out = None
     for event in view.log:
         if isinstance(event, Placed):
             earned[event.seat] += sum(event.points)
-    if 0 in view.hand_sizes:
-        first_out = _first_out(view)
     game = Game(
         rules=view.rules,
         players=view.players,
@@ -84,7 +81,7 @@ def shuffled_world(view: View, rng: Random) -> World:
         drawn=view.drawn,
         draws=view.draws,
         earned=tuple(earned),
-        first_out=first_out,
+        first_out=_first_out(view) if 0 in view.hand_sizes else None,
         over=view.over,
     )
     return World(game, tuple(hidden), possible)

@@ -98,8 +98,8 @@ def clean(
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would be deleted.")] = False,
     database: Database = None,
 ) -> None:
-    """Delete old data: tables abandoned for a day; with --days or --unfinished-days, old games; and with
-    --unfinished-days, people with no data left here."""
+    """Delete old data: gatherings abandoned for a day; with --days or --unfinished-days, old games; and with
+    --unfinished-days, people with nothing else stored here."""
     for option, value in (("--days", days), ("--unfinished-days", unfinished_days)):
         if value is not None and not 1 <= value <= MAX_KEEP_DAYS:
             raise UserError(f"{option} must be a number from 1 to {MAX_KEEP_DAYS}, not {value}")
@@ -138,7 +138,7 @@ def in_store(
     """Open the database, run `work` on it, and close the database. Problems are reported in one line."""
     name = database or default_database()
     if must_exist and not is_address(name) and not Path(name).exists():
-        raise UserError(f"there is no database {name}")
+        raise UserError(f"there's no database at {name}; check --database")
 
     logging.getLogger().addHandler(logging.NullHandler())  # Don't log errors: we report them at the end.
 

@@ -14,13 +14,13 @@ from chromino.bot_programs import ProgramFailed, play
 from chromino.cli.app import UserError, app, fail, say
 from chromino.client import ClientError, Link
 
-bot = typer.Typer(help="Connect your own bots.", rich_markup_mode=None)
+bot = typer.Typer(help="Connect your own bots, in any language.", rich_markup_mode=None)
 app.add_typer(bot, name="bot")
 
 
 @bot.callback()
 def _bot() -> None:
-    """Connect your own bots, in any language."""
+    """Without a callback, Typer would turn the only command into the group."""
 
 
 @bot.command()
@@ -35,7 +35,8 @@ def connect(
     code: Annotated[
         str | None,
         typer.Option(
-            help="A code from another device: play as the person who made it, who's shown as a bot from then on."
+            help="A code from another device. The bot plays as the person who made it, and from then on everyone sees "
+            "that person as a bot."
         ),
     ] = None,
     stay: Annotated[bool, typer.Option("--stay", help="Keep playing in rematches.")] = False,
@@ -45,7 +46,7 @@ def connect(
     If you start the bot again with the same link and name, it gets its seat back.
     """
     if not 0 < seconds < math.inf:
-        raise UserError(f"--seconds must be more than 0, not {seconds:g}")
+        raise UserError(f"--seconds must be a finite number greater than 0, not {seconds:g}")
     try:
         link = Link.parse(game)
         asyncio.run(play(link, command, name, seconds=seconds, identity=identity, code=code, stay=stay, tell=_tell))

@@ -16,7 +16,7 @@ from chromino.record import Record
 from chromino.seated.gathering import checked_name
 from chromino.server.database import schema
 from chromino.server.database.gatherings import read_gatherings
-from chromino.server.database.store import GameRow, Store, is_id
+from chromino.server.database.store import GameRow, Store, could_be_id
 from chromino.server.people import erasing, moderation
 
 Person = Annotated[str | None, typer.Option(help="A person's id, as shown by `chromino admin show` or `find`.")]
@@ -115,12 +115,12 @@ def erase(
     why: Why = "",
     database: Database = None,
 ) -> None:
-    """Erase a person, as they could do themselves: delete the games they played without other people, and remove their
-    name from the others."""
+    """Delete a person's data, just as they could: delete the games they played without other people, and remove their
+    name from the rest."""
     who = _who(person, game, seat)
     person_id, games = in_store(database, lambda store: _person_and_games(store, who), revision="head")
     if not yes:
-        question = f"Erase person {person_id}, who has {pluralized(games, 'game')}? You can't undo this."
+        question = f"Delete the data of person {person_id}, who has {pluralized(games, 'game')}? You can't undo this."
         typer.confirm(question, abort=True, err=True)
 
     async def work(store: Store, person_id: str) -> str:
@@ -189,7 +189,7 @@ async def _person_id(store: Store, who: Who) -> str:
     person_id = who.person if who.person is not None else await _person_in_seat(store, who.game, who.seat)
     query = select(schema.people.c.id).where(schema.people.c.id == person_id)
     if await store.read(lambda connection: connection.scalar(query)) is None:
-        raise UserError(f"there is no person {person_id}")
+        raise UserError(f"there's no person {person_id}; look them up with: chromino admin find NAME")
     return person_id
 
 
@@ -211,7 +211,7 @@ async def _seats(store: Store, game: str) -> tuple[str, list[tuple[str | None, s
     table_id = _id(game)
     for table in await store.read(lambda connection: read_gatherings(connection, [table_id])):
         return f"table {table_id}", [(chair.person, "a bot" if chair.level else "free") for chair in table.chairs]
-    raise UserError(f"there is no game or table {table_id[:30]!r}")
+    raise UserError(f"there's no game or table {table_id[:30]!r}")
 
 
 async def _description(store: Store, game: str) -> list[str]:
@@ -235,8 +235,8 @@ async def _game(store: Store, game: str) -> GameRow | None:
 def _id(game: str) -> str:
     """Take the id from a link, if it is one, and check the id."""
     game_id = game.rstrip("/").rpartition("/")[2]
-    if not is_id(game_id):
-        raise UserError(f"there is no game or table {game_id[:30]!r}")
+    if not could_be_id(game_id):
+        raise UserError(f"there's no game or table {game_id[:30]!r}")
     return game_id
 
 

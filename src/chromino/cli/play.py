@@ -56,7 +56,7 @@ def play(
             raise UserError("--resume continues a game as it is, so you can only add --level and --plain")
         unfinished = SavedGame.latest_unfinished()
         if unfinished is None:
-            raise UserError("there is no unfinished game; start one with: chromino play")
+            raise UserError("there's no game to resume; start a new one with: chromino play")
         saved, game = unfinished
         if level is not None:
             saved = saved.save_bot(bot.name)

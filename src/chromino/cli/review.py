@@ -88,8 +88,8 @@ def _describe(game: Game, choice: Choice) -> None:
 def _unit(game: Game, measure: Measure) -> str:
     """What the numbers measure."""
     if measure is Measure.POINTS:
-        return "in points at the end" if len(game.players) == 1 else "in points ahead of the best other player"
-    return "as the chance of placing every tile" if len(game.players) == 1 else "as a share of a win"
+        return "in points at the end" if len(game.players) == 1 else "in points ahead of the best opponent"
+    return "as the chance of placing every tile" if len(game.players) == 1 else "as the chance of winning"
 
 
 def _start(game: Game, measure: Measure) -> str:

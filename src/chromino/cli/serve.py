@@ -84,12 +84,12 @@ def serve(
         int,
         option(
             "unfinished_days",
-            "Delete abandoned games, and people with no data left here, after this many days; 0 means never.",
+            "After this many days, delete abandoned games, and people with nothing else stored here; 0 means never.",
         ),
     ] = 0,
     proxies: Annotated[str, option("proxies", "Addresses of trusted proxies, separated by commas.")] = "",
     limits: Annotated[
-        RateLimits, option("limits", "Which rate limits apply: all, identity (all but those per address), or none.")
+        RateLimits, option("limits", "Which rate limits apply: all, identity (all except per-address limits), or none.")
     ] = RateLimits.all,
     slow_seconds: Annotated[
         int,
@@ -168,7 +168,7 @@ def serve(
     metrics_url: str | None = None
 
     def announce() -> None:
-        say(f"Chromino is at {settings.public_url or address} (stop with Ctrl-C)")
+        say(f"Chromino is running at {settings.public_url or address} (press Ctrl-C to stop)")
         if metrics_url:
             say(f"Metrics are at {metrics_url}")
         if not settings.public_url and not trusted:
@@ -249,7 +249,9 @@ def _listen(host: str, port: int | None) -> socket.socket:
             return socket.create_server((host, wanted), family=family, backlog=2048)
         except OSError as error:
             if port is not None or wanted == 0:
-                raise UserError(f"can't listen on {host}, port {wanted}: {error.strerror}") from None
+                raise UserError(
+                    f"can't listen on {host}, port {wanted}: {error.strerror}; try another --host or --port"
+                ) from None
     raise AssertionError("the last attempt either returns a socket or raises an error")
 
 

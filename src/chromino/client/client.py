@@ -21,7 +21,7 @@ from websockets.typing import Origin
 
 from chromino.client.deals import Deals
 from chromino.client.errors import CallRefused, ClientError, Unreachable
-from chromino.client.http import Answer, Http, is_this_machine
+from chromino.client.http import Answer, Http, is_loopback
 from chromino.client.identity import Identity
 from chromino.client.open_game import OpenGame
 from chromino.client.sockets import Socket
@@ -167,7 +167,7 @@ class Client:
                 terms = now.deal
             if terms.begun and all(terms.commitments):
                 async with self._opening:
-                    part = self.deals.part(gathering, terms)
+                    part = self.deals.part_to_reveal(gathering, terms)
                 if part is None:
                     return False
                 await self.call("POST", f"{path}/reveal", Created, Reveal(part))
@@ -280,7 +280,7 @@ class Client:
 
     def connect(self, path: str, headers: Mapping[str, str] | None = None, **options: Any) -> connect:
         """Connect with the websockets library and its options. If you pass `headers`, no `Origin` is sent."""
-        is_local = is_this_machine(self.http.host)  # No proxy is needed then.
+        is_local = is_loopback(self.http.host)  # No proxy is needed then.
         return connect(
             self.http.site.replace("http", "ws", 1) + path,
             origin=Origin(self.http.site) if headers is None else None,

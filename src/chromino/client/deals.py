@@ -35,8 +35,9 @@ class _Start:
 
     def matches(self, game: Game) -> bool:
         """Does a game from a record match this start? The server could have sent the record of a different game."""
-        same_hands = all(sorted(map(str, game.deal.hands[seat])) == hand for seat, hand in self.dealt.items())
-        return same_hands and str(Game.dealt(game.rules, game.players, game.deal).table.laid[0]) == self.laid
+        hands = dict(enumerate(game.deal.hands))
+        same_hands = all(sorted(map(str, hands.get(seat, ()))) == hand for seat, hand in self.dealt.items())
+        return same_hands and str(game.deal.start_placement) == self.laid
 
 
 class Deals:
@@ -82,8 +83,8 @@ class Deals:
         if not self._parts[game]:
             del self._parts[game]
 
-    def part(self, game: str, terms: DealTerms) -> str | None:
-        """Our part, if we can safely reveal it on these terms, which we then remember. Once a part has been revealed,
+    def part_to_reveal(self, game: str, terms: DealTerms) -> str | None:
+        """Our part, if it's safe to reveal on these terms; we then remember the terms. Once a part has been revealed,
         older parts stay secret, or others could choose between two deals."""
         shown = _stored_form(terms)
         parts = self._parts.get(game, [])
@@ -108,11 +109,11 @@ class Deals:
     def check(self, state: State, record: str) -> DealCheck:
         """Check how a finished game was dealt. We must have contributed a part."""
         result = self._verdict(state, record)
-        shown = self._last(state.game).shown
+        shown = self._expected_part(state.game).shown
         people = [number for number, seat in enumerate(state.seats) if seat.kind == "person"]
         return DealCheck(result, () if shown is None else silent_seats(shown, people))
 
-    def _last(self, game: str) -> RememberedPart:
+    def _expected_part(self, game: str) -> RememberedPart:
         """The part that should be in the deal."""
         parts = self._parts[game]
         return next((part for part in reversed(parts) if part.shown is not None), parts[-1])
@@ -128,7 +129,7 @@ class Deals:
             return "other-tiles"
         seed_hash = None if start is None else start.seed_hash
         rules = rules_text(game.rules.to_json())
-        part = self._last(state.game)
+        part = self._expected_part(state.game)
         result = verdict(part, game.deal.seed or "", seed_hash, rules, seats, len(game.players), game.first)
         # If parts were revealed for an earlier deal, someone may have stopped that deal because they didn't like it.
         is_repeated = sum(part.shown is not None for part in self._parts[state.game]) > 1

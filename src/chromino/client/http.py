@@ -41,7 +41,7 @@ class Answer:
 
 
 class Http:
-    """A site: `await Http("http://localhost:8075").request("GET", "/api/games")`.
+    """A small HTTP client for one site: `await Http("http://localhost:8075").request("GET", "/api/games")`.
 
     Redirects aren't followed, since an identity is for one site only. Many clients can share one `Http`, which opens
     up to `connections` connections at once and, with `keep_alive`, leaves them open between requests.
@@ -62,7 +62,7 @@ class Http:
         self._url = urlsplit(self.site)
         self.host = self._url.hostname or ""
         self._proxy = _proxy_for(self._url)
-        self._login = _login(self._proxy) if self._proxy else {}
+        self._proxy_headers = _proxy_headers(self._proxy) if self._proxy else {}
         self._local_address = (local_address, 0) if local_address else None  # The address to connect from.
         self._slots = asyncio.Semaphore(connections)
         self._keep_alive = keep_alive
@@ -73,11 +73,12 @@ class Http:
     ) -> Answer:
         """Send a request.
 
-        Raises `OSError` or `EOFError` if there's no answer; the server may still have acted on the request.
+        Raises `OSError` or `EOFError` if there's no complete answer, or `HttpParserError` if it isn't HTTP. The server
+        may still have acted on the request.
         """
         target, all_headers = path, {"Host": self._url.netloc, "Content-Length": str(len(content)), **(headers or {})}
         if self._proxy and self._url.scheme == "http":
-            target, all_headers = self.site + path, {**all_headers, **self._login}
+            target, all_headers = self.site + path, {**all_headers, **self._proxy_headers}
         async with self._slots, asyncio.timeout(self.timeout):
             connection = self._take() or await self._open()
             is_reusable = False
@@ -114,13 +115,16 @@ class Http:
         if self._proxy is None:
             return await asyncio.open_connection(self.host, port, ssl=secure, local_addr=self._local_address)
         reader, writer = await asyncio.open_connection(self._proxy.hostname, self._proxy.port or 80)
-        if secure is not None:
-            target = f"{self.host}:{port}"
-            writer.write(_head(f"CONNECT {target}", {"Host": target, **self._login}))
-            if b" 200 " not in (await reader.readuntil(b"\r\n\r\n")).partition(b"\r\n")[0]:
-                writer.transport.abort()
-                raise OSError("the proxy refused the connection")
-            await writer.start_tls(secure, server_hostname=self.host)
+        try:
+            if secure is not None:
+                target = f"{self.host}:{port}"
+                writer.write(_head(f"CONNECT {target}", {"Host": target, **self._proxy_headers}))
+                if b" 200 " not in (await reader.readuntil(b"\r\n\r\n")).partition(b"\r\n")[0]:
+                    raise OSError("the proxy refused the connection")
+                await writer.start_tls(secure, server_hostname=self.host)
+        except BaseException:
+            writer.transport.abort()
+            raise
         return reader, writer
 
 
@@ -165,21 +169,21 @@ def _head(request: str, headers: Mapping[str, str]) -> bytes:
     return f"{request} HTTP/1.1\r\n{lines}\r\n".encode()
 
 
-def _login(proxy: SplitResult) -> dict[str, str]:
+def _proxy_headers(proxy: SplitResult) -> dict[str, str]:
     credentials = f"{unquote(proxy.username or '')}:{unquote(proxy.password or '')}"
     return {"Proxy-Authorization": f"Basic {b64encode(credentials.encode()).decode()}"} if proxy.username else {}
 
 
 def _proxy_for(site: SplitResult) -> SplitResult | None:
     """The proxy for this site, from the environment. Requests to this machine don't use a proxy."""
-    if is_this_machine(site.hostname or "") or proxy_bypass(site.hostname or ""):
+    if is_loopback(site.hostname or "") or proxy_bypass(site.hostname or ""):
         return None
     proxy = getproxies().get(site.scheme)
     return urlsplit(proxy if "://" in proxy else f"http://{proxy}") if proxy else None
 
 
-def is_this_machine(host: str) -> bool:
-    """Is this a name or address of this machine?"""
+def is_loopback(host: str) -> bool:
+    """Is this "localhost" or a loopback address?"""
     with suppress(ValueError):
         return ip_address(host).is_loopback
     return host == "localhost"

@@ -1,13 +1,13 @@
 """A whole game as an animation: an animated SVG, and the frames of a GIF (`gif.py`).
 
 The frame is as large as the final table needs, so nothing jumps. Tiles appear one by one, and the final table stays
-for a while. Viewers who prefer reduced motion see only the final table.
+for a while. In the SVG, viewers who prefer reduced motion see only the final table.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from chromino.draw.look import FLAT, Theme
 from chromino.draw.parts import ring, tile_shapes
@@ -21,24 +21,16 @@ STEP = 0.7  # Seconds per tile.
 REST = 4.0  # Seconds that the final table stays before the animation starts over.
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """The game after a placement: how many tiles are on the table, and each seat's points or number of tiles."""
-
-    tiles: int
-    numbers: tuple[int, ...]
-
-
-def moments(view: View) -> list[Moment]:
-    """The start, and the game after each placement; the last moment has the final numbers."""
+def moments(view: View) -> list[tuple[int, ...]]:
+    """Each seat's points or number of tiles at the start and after each placement; the last moment has the final
+    numbers."""
     numbers = list(_start_numbers(view))
-    game_moments = [Moment(1, tuple(numbers))]
+    game_moments = [tuple(numbers)]
     for event in view.log:
         numbers[event.seat] += _change(event, bool(view.rules.scoring))
         if isinstance(event, Placed):
-            game_moments.append(Moment(game_moments[-1].tiles + 1, tuple(numbers)))
-    last = view.scores if view.rules.scoring else view.hand_sizes
-    game_moments[-1] = replace(game_moments[-1], numbers=last)
+            game_moments.append(tuple(numbers))
+    game_moments[-1] = view.scores if view.rules.scoring else view.hand_sizes
     return game_moments
 
 
@@ -58,7 +50,7 @@ def _change(event: Event, scoring: bool) -> int:
     return 0
 
 
-def _stage(view: View) -> tuple[Drawing, list[Row], tuple[float, float, float]]:
+def _static_parts(view: View) -> tuple[Drawing, list[Row], tuple[float, float, float]]:
     """The final table, the seats without anything that changes during the game, and the area below the table."""
     table = table_drawing(view.table, title=view_words(view))
     rows = [replace(row, number=None, hand=(), won=False, is_next=False) for row in rows_of(view)]
@@ -72,10 +64,10 @@ def animated_svg(view: View, theme: Theme = Theme.AUTO) -> str:
     """An SVG document that plays the game in a loop, without a script."""
     game_moments = moments(view)
     duration = len(game_moments) * STEP + REST
-    table, rows, area = _stage(view)
+    table, rows, area = _static_parts(view)
     style: list[str] = []
 
-    def shown(name: str, first: int, end: int | None) -> str:
+    def animate(name: str, first: int, end: int | None) -> str:
         """Animate something that's visible from one moment to another, or to the end, and return its CSS class."""
         start = 100 * first * STEP / duration
         steps = f"0%{{opacity:{0 if first else 1}}}"
@@ -89,24 +81,24 @@ def animated_svg(view: View, theme: Theme = Theme.AUTO) -> str:
         return name
 
     tiles: list[Shape] = [
-        tile_shapes(placement, shown(f"t{number}", number, None) if number else None)
+        tile_shapes(placement, animate(f"t{number}", number, None) if number else None)
         for number, placement in enumerate(view.table.laid)
     ]
     last = len(game_moments) - 1
     rings: list[Shape] = [
-        ring(placement, shown(f"r{number}", number, number + 1 if number < last else None))
+        ring(placement, animate(f"r{number}", number, number + 1 if number < last else None))
         for number, placement in enumerate(view.table.laid)
         if number
     ]
-    crowned = [replace(row, won=end.won) for row, end in zip(rows, rows_of(view), strict=True)]
-    animations = [shown(f"w{seat}", last, None) if row.won else "" for seat, row in enumerate(crowned)]
-    seats = seat_rows(crowned, *area, animations=animations)
+    rows_with_winners = [replace(row, won=end.won) for row, end in zip(rows, rows_of(view), strict=True)]
+    animations = [animate(f"w{seat}", last, None) if row.won else "" for seat, row in enumerate(rows_with_winners)]
+    seats = seat_rows(rows_with_winners, *area, animations=animations)
     numbers: list[Shape] = []
     for seat in range(len(rows)):
-        for first, end, number in _spans([moment.numbers[seat] for moment in game_moments]):
+        for first, end, number in _spans([numbers_then[seat] for numbers_then in game_moments]):
             text = number_text(number, seat, len(rows), *area)
             is_constant = first == 0 and end is None
-            name = None if is_constant else shown(f"n{seat}-{first}", first, end)
+            name = None if is_constant else animate(f"n{seat}-{first}", first, end)
             numbers.append(Group((text,), animation=name))
     style.append("@media (prefers-reduced-motion:reduce){*{animation:none!important}}")
     drawing = framed(replace(table, shapes=(*tiles, *rings)), [*seats, *numbers], len(rows))
@@ -129,15 +121,15 @@ def _spans(numbers: list[int]) -> Iterator[tuple[int, int | None, int]]:
 def frames(view: View) -> tuple[Drawing, list[tuple[Shape, ...]]]:
     """The background, and the tile and marks of each moment: tiles stay, but marks disappear after their moment."""
     game_moments = moments(view)
-    table, rows, area = _stage(view)
+    table, rows, area = _static_parts(view)
     background = framed(replace(table, shapes=()), (), len(rows), FLAT)
     ends = rows_of(view)
     steps: list[tuple[Shape, ...]] = []
-    for number, moment in enumerate(game_moments):
+    for number, numbers in enumerate(game_moments):
         is_end = number == len(game_moments) - 1
         rows_now = [replace(row, won=is_end and end.won) for row, end in zip(rows, ends, strict=True)]
         tile = view.table.laid[number]
-        texts: list[Text] = [number_text(each, seat, len(rows), *area) for seat, each in enumerate(moment.numbers)]
+        texts: list[Text] = [number_text(each, seat, len(rows), *area) for seat, each in enumerate(numbers)]
         marks = (ring(tile),) if number else ()
         steps.append((tile_shapes(tile, look=FLAT), Group((*marks, *seat_rows(rows_now, *area), *texts), name="marks")))
     return background, steps

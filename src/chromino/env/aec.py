@@ -268,7 +268,7 @@ class ChrominoEnv(AECEnv):  # type: ignore[misc]
         game, seat = self.game, self._seat(agent)
         actions, turned = (self._actions, self._turned) if seat == game.seat else ((), 0)
         return {
-            "observation": self._arrays.parts(game, seat, actions, turned),
+            "observation": self._arrays.observation(game, seat, actions, turned),
             "action_mask": mask_of(actions, turned),
         }
 

@@ -42,10 +42,10 @@ COLOR = {color: number for number, color in enumerate(COLORS + WILD, start=1)}
 
 # No square is farther than this from the first tile: each tile adds three squares at most.
 _MAX_DISTANCE = 3 * len(TILES)
-# A placement covers a square next to a tile on the table (each has 8 at most) with one of its own three squares, in two
-# directions and two orientations. There are 80 tiles, so at most 40 × 40 pairs of a tile on the table and one in hand.
+# A placement covers a square next to a tile on the table (each has 8 at most) with one of its own three squares, across
+# or down, and either way around. There are 80 tiles, so at most 40 × 40 pairs of a tile on the table and one in hand.
 _MAX_PAGES = -(-8 * 12 * 40 * 40 // ROWS)
-_MAX_POINTS = 8 * 4 * 4  # Eight contacts of 4 × 4: more than any placement can earn.
+_MAX_POINTS = 8 * 4 * 4  # Eight contacts, each worth 4 × 4 at most (in C, two values are multiplied).
 
 
 class ACTION(IntEnum):
@@ -86,7 +86,7 @@ class PLAYER(IntEnum):
     BEGAN = 2
     """1 for the seat that went first."""
     MOVES = 3
-    """1 for the seat whose turn it is."""
+    """1 for the seat whose turn it is or, once the game is over, for the seat that had the last turn."""
     STUCK = 4
     """How many tiles were on the table when this seat last had to draw or pass; 0 if it never had to."""
 
@@ -121,8 +121,10 @@ class RULES(IntEnum):
     """When the game ends. 0: after the round, 1: after one more turn, 2: at once."""
 
 
-_NUMBER = {tile: number for number, tile in enumerate(TILES, start=1)}
-_WAY = {way: (number, *(COLOR[color] for color in way)) for tile, number in _NUMBER.items() for way in tile.ways}
+_TILE_NUMBERS = {tile: number for number, tile in enumerate(TILES, start=1)}
+_WAY_NUMBERS = {
+    way: (number, *(COLOR[color] for color in way)) for tile, number in _TILE_NUMBERS.items() for way in tile.ways
+}
 """For the colors of a tile as placed: the number of the tile, and the numbers of its colors."""
 
 _SEAT_ORDER = {
@@ -141,9 +143,9 @@ _PLACE, _DRAW, _PASS, _NEXT_PAGE = 1, 2, 3, 4
 
 def arrays_space(rules: Rules, players: int) -> spaces.Dict:
     """The space of a seat's arrays."""
-    placement_bounds = {"TILE": (0, 80), "FIRST": (0, 6), "MIDDLE": (0, 6), "LAST": (0, 6)}
+    placement_bounds = {"TILE": (0, len(TILES)), "FIRST": (0, 6), "MIDDLE": (0, 6), "LAST": (0, 6)}
     placement_bounds |= {"X": (-_MAX_DISTANCE, _MAX_DISTANCE), "Y": (-_MAX_DISTANCE, _MAX_DISTANCE), "DOWN": (0, 1)}
-    max_points = 80 * _MAX_POINTS
+    max_points = len(TILES) * _MAX_POINTS
     return spaces.Dict(
         {
             "actions": _rows_space(
@@ -261,12 +263,12 @@ class GrowingArrays:
         self._off_table = np.zeros(len(TILES), np.int8)
         """The tiles that aren't on the table."""
         self._stuck = [0] * seats
-        self._off_table[[_NUMBER[tile] - 1 for tile in game.rules.tiles]] = 1
+        self._off_table[[_TILE_NUMBERS[tile] - 1 for tile in game.rules.tiles]] = 1
         for seat, hand in enumerate(game.deal.hands):
-            self._hands[seat, [_NUMBER[tile] - 1 for tile in hand]] = 1
+            self._hands[seat, [_TILE_NUMBERS[tile] - 1 for tile in hand]] = 1
         first = game.deal.start_placement
-        self._tables[:, 0, :7] = *_WAY[first.colors], first.x, first.y, first.down
-        self._off_table[_NUMBER[first.tile] - 1] = 0
+        self._tables[:, 0, : TABLE.BY] = *_WAY_NUMBERS[first.colors], first.x, first.y, first.down
+        self._off_table[_TILE_NUMBERS[first.tile] - 1] = 0
         laid = 1
         for event in game.log:
             laid += isinstance(event, Placed)
@@ -285,23 +287,23 @@ class GrowingArrays:
         seat = event.seat
         if isinstance(event, Placed):
             colors, x, y, down = event.placement
-            way = _WAY[colors]
+            way = _WAY_NUMBERS[colors]
             tile = way[0] - 1
             rows = self._tables[:, laid - 1]
-            rows[:, :7] = *way, x, y, down
-            rows[:, 7] = self._relative[seat]
+            rows[:, : TABLE.BY] = *way, x, y, down
+            rows[:, TABLE.BY] = self._relative[seat]
             self._hands[seat, tile] = 0
             self._off_table[tile] = 0
             return
         if isinstance(event, Drew) and event.tile:
-            self._hands[seat, _NUMBER[event.tile] - 1] = 1
+            self._hands[seat, _TILE_NUMBERS[event.tile] - 1] = 1
         self._stuck[seat] = laid
 
-    def parts(self, game: Game, me: int, actions: Sequence[Action], turned: int) -> Arrays:
+    def observation(self, game: Game, me: int, actions: Sequence[Action], turned: int) -> Arrays:
         """What the seat `me` observes. `actions` are its legal actions; there are none if it's another seat's turn."""
         seats, rules, tiles = self._players, game.rules, game.hands
         open_hands = rules.open_hands or game.over
-        hands = np.zeros((seats, 80), np.int8)
+        hands = np.zeros((seats, len(TILES)), np.int8)
         unseen = self._off_table.copy()
         scores = game.scores if rules.scoring else game.earned  # All zero in a race.
         first, moves, stuck = game.deal.first, game.seat, self._stuck
@@ -314,23 +316,25 @@ class GrowingArrays:
                 hands[place] = hand
                 unseen -= hand
             numbers += (count, scores[seat], seat == first, seat == moves, stuck[seat])
-        drawn = _NUMBER[game.drawn] if game.drawn and (game.seat == me or rules.open_hands) else 0
+        drawn = _TILE_NUMBERS[game.drawn] if game.drawn and (game.seat == me or rules.open_hands) else 0
         numbers += (len(game.bag), len(game.table), game.draws, drawn, turned, pages(len(actions)), game.over)
         numbers += self._rules
         packed = _fast_array(numbers)
+        turn = seats * len(PLAYER)
+        rules_start = turn + len(TURN)
         return {
             "actions": _action_rows(game, actions, turned),
             "table": self._tables[me].copy(),
             "hands": hands,
             "unseen": unseen,
-            "players": packed[: 5 * seats].reshape(seats, 5),
-            "turn": packed[5 * seats : 5 * seats + 7],
-            "rules": packed[5 * seats + 7 :],
+            "players": packed[:turn].reshape(seats, len(PLAYER)),
+            "turn": packed[turn:rules_start],
+            "rules": packed[rules_start:],
         }
 
 
 def _action_rows(game: Game, actions: Sequence[Action], turned: int) -> Ints:
-    rows = np.zeros((ACTIONS, 10), np.int16)
+    rows = np.zeros((ACTIONS, len(ACTION)), np.int16)
     if may_turn_page(len(actions), turned):
         rows[TURN_PAGE, ACTION.KIND] = _NEXT_PAGE
     actions = page_of(actions, turned)
@@ -344,7 +348,7 @@ def _action_rows(game: Game, actions: Sequence[Action], turned: int) -> Ints:
         colors, x, y, down = placement
         neighbors = table.neighbors(placement)
         earned = sum(points_with(table, placement, neighbors, scoring)) if scoring else 0
-        numbers += (_PLACE, *_WAY[colors], x, y, down, len(neighbors), earned)
+        numbers += (_PLACE, *_WAY_NUMBERS[colors], x, y, down, len(neighbors), earned)
     rows.reshape(-1)[: len(numbers)] = _fast_array(numbers)
     return rows
 
@@ -371,7 +375,7 @@ def table_grid(parts: Arrays, size: int = 33) -> tuple[Flags, int, int]:
 
 
 def mask_of(actions: Sequence[Action], turned: int) -> Flags:
-    """A mask with a 1 for each number that may be chosen if these actions are legal."""
+    """A mask with a 1 for each number you may choose, given the legal actions."""
     mask = np.zeros(ACTIONS, np.int8)
     mask[: len(page_of(actions, turned))] = 1
     if may_turn_page(len(actions), turned):

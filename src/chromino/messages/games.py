@@ -255,7 +255,7 @@ class TakeBack:
 
 
 @dataclass(frozen=True, slots=True)
-class AskHint:
+class AskForHint:
     """Ask for a good placement."""
 
     type: Literal["hint"] = field(default="hint", init=False)
@@ -306,7 +306,7 @@ class Leave:
     id: ActionId
 
 
-FromClient = Act | TakeBack | AskHint | SetPace | Say | Leave
+FromClient = Act | TakeBack | AskForHint | SetPace | Say | Leave
 
 
 @dataclass(frozen=True, slots=True)

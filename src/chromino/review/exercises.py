@@ -7,7 +7,7 @@ from random import Random
 
 from chromino.bots import kernel
 from chromino.bots.bot import placements
-from chromino.bots.playing_out import Estimate
+from chromino.bots.playouts import Estimate
 from chromino.events import Placed
 from chromino.game import Game
 from chromino.review.reviewing import Choice, ReviewError

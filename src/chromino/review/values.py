@@ -15,7 +15,7 @@ from itertools import islice
 from random import Random
 
 from chromino.bots import kernel
-from chromino.bots.playing_out import Estimate
+from chromino.bots.playouts import Estimate
 from chromino.bots.twin import margin, share
 from chromino.bots.worlds import inferred_world, inferred_worlds
 from chromino.game import Game
@@ -35,7 +35,7 @@ class Measure(StrEnum):
     WIN = "win"
     """Shares of a win: 1 for a win, a fraction for a shared win. In solo games, running out of tiles is winning."""
     POINTS = "points"
-    """Points ahead of the best other player at the end, below zero if behind. In solo games, your own points."""
+    """Points ahead of the best opponent at the end, below zero if behind. In solo games, your own points."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from chromino.seated.game import GRACE, SeatedGame
 from chromino.seated.game_requests import (
     Step,
     act,
-    ask_hint,
+    ask_for_hint,
     check_may_watch,
     check_seat,
     gather_rematch,
@@ -51,7 +51,7 @@ __all__ = [
     "Step",
     "Table",
     "act",
-    "ask_hint",
+    "ask_for_hint",
     "check_may_watch",
     "check_seat",
     "gather_rematch",

@@ -58,19 +58,20 @@ def move(table: SeatedGame, action: Action, now: float, action_id: str | None = 
 
 
 def take_back(table: SeatedGame, person: str, version: int, action_id: str, now: float) -> Step:
-    """Take back your last placement and everything after it, no matter what has been revealed since then."""
+    """Take back your last turn with a placement, with its draws and everything after it, no matter what has been
+    revealed since then."""
     _check_playing(table, person)
     if table.version_after(action_id) is not None:
         return Step(table)
     if version != table.version:
         raise Declined("stale")
-    moves = moves_before_last_turn(table, person)
+    moves = events_before_last_turn(table, person)
     if moves is None:
         raise Declined("nothing-to-take-back")
     return _step(table, TakenBack(moves, now, action_id))
 
 
-def moves_before_last_turn(table: SeatedGame, person: str | None) -> int | None:
+def events_before_last_turn(table: SeatedGame, person: str | None) -> int | None:
     """How many events remain if this person takes back their last turn; None if they can't.
 
     Turns without a placement don't count: they were forced, and would be again.
@@ -124,7 +125,7 @@ def share(table: SeatedGame, person: str | None) -> Step:
     return _step(table, WatchingAllowed()) if is_mine and not table.watch else Step(table)
 
 
-def ask_hint(table: SeatedGame, person: str, version: int) -> View:
+def ask_for_hint(table: SeatedGame, person: str, version: int) -> View:
     """Ask for a hint when it's your turn, and return your view of the game, which the hint is based on."""
     check_may_watch(table, person)
     if not table.aids:
@@ -148,7 +149,9 @@ def gather_rematch(
     Everyone gathers first: the others are asked for their part of the deal, even if the person who wants the rematch
     contributes none. People who left may come back. Bots take the seats of people who were erased or banned.
     """
-    first = _next_first(table, person)
+    _check_seated(table, person)
+    if not table.game.over:
+        raise Declined("not-over")
     seated_people: set[str] = set()
     chairs = []
     for who, player in zip(table.seats, table.game.players, strict=True):
@@ -156,7 +159,12 @@ def gather_rematch(
             level = find(who.bot).level if who.bot else None
             chairs.append(Chair("bot", player, level=level or STAND_IN.level))
             continue
-        their_commitment = None if who.person in seated_people else commitment if who.person == person else ""
+        if who.person in seated_people:
+            their_commitment = None  # One commitment is enough for all their seats.
+        elif who.person == person:
+            their_commitment = commitment
+        else:
+            their_commitment = ""  # Still to come.
         seated_people.add(who.person)
         chairs.append(
             Chair(
@@ -188,7 +196,7 @@ def gather_rematch(
         host=person,
         chairs=tuple(chairs),
         rules=table.game.rules.to_json(),
-        first=first,
+        first=(table.game.first + 1) % len(table.game.players),
         aids=table.aids,
         pace=table.pace,
         watch=table.watch,
@@ -200,14 +208,6 @@ def gather_rematch(
         offer_ends=now + (_MULTI_DAY_OFFER_SECONDS if is_multi_day(table) else _OFFER_SECONDS) if is_offer else None,
     )
     return _step(table, RematchBegan(game_id)), rematch
-
-
-def _next_first(table: SeatedGame, person: str) -> int:
-    """The seat that goes first in a rematch that this person asks for."""
-    _check_seated(table, person)
-    if not table.game.over:
-        raise Declined("not-over")
-    return (table.game.first + 1) % len(table.game.players)
 
 
 def _is_rated_again(table: SeatedGame, person: str) -> bool:

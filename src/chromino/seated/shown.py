@@ -17,7 +17,7 @@ from chromino.scoring import points
 from chromino.seated.automatic import MULTI_DAY_LIMIT, stand_in, stand_in_at
 from chromino.seated.dealing import terms
 from chromino.seated.game import GRACE, SeatedGame
-from chromino.seated.game_requests import check_may_watch, moves_before_last_turn
+from chromino.seated.game_requests import check_may_watch, events_before_last_turn
 from chromino.seated.gathering import Gathering
 from chromino.seated.latecomers import can_let_in, can_wait, seats_to_take
 from chromino.seated.seats import Seat
@@ -100,7 +100,7 @@ def own_fields(table: SeatedGame, person: str | None, me: int | None, actions: I
     places = [action.placement for action in actions if isinstance(action, Place)] if scoring else []
     return {
         "watching": me is None,
-        "can_take_back": moves_before_last_turn(table, person) is not None,
+        "can_take_back": events_before_last_turn(table, person) is not None,
         "played_for_me": table.played_for(person),
         "points": [sum(points(table.game.table, place, scoring)) for place in places] if scoring and places else None,
     }

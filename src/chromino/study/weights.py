@@ -13,7 +13,7 @@ from random import Random
 
 from chromino.bots.bot import placements
 from chromino.bots.features import Features, features
-from chromino.bots.playing_out import PlayingOut
+from chromino.bots.playouts import Playouts
 from chromino.game import Game
 from chromino.rules import PRESETS, Rules
 
@@ -37,7 +37,7 @@ Row = tuple[list[float], float]
 def rows(rules: Rules, players: int, positions: int, seed: int) -> Iterator[Row]:
     """The placements in this many positions, or a few more, since games are played to the end."""
     rng = Random(seed)
-    judge = PlayingOut(worlds=_PLAYOUTS, eliminate=False)
+    judge = Playouts(worlds=_PLAYOUTS, eliminate=False)
     count = 0
     while count < positions:
         game = Game.start(rules, ["bot"] * players, rng.getrandbits(60))

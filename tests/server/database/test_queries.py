@@ -36,7 +36,7 @@ from chromino.server.database import (
 from chromino.server.database.notices import Notice, PushBrowser
 from chromino.server.database.rows import digest, row_of
 from chromino.server.database.sqlite import SqliteStore
-from chromino.server.database.store import FINISHED, Entry, ListEnd, Store
+from chromino.server.database.store import FINISHED, Entry, PageEnd, Store
 from chromino.server.games.gatherings import Gatherings
 from chromino.server.people import erasing, invitations, moderation, people, played_with, ratings, seekers
 from chromino.server.people.seekers import SearchRequest
@@ -163,7 +163,7 @@ async def _look(store: Store, person: str, over: str, going: str) -> None:
     for reading in readings:
         await store.read(reading)
     await _notify(store, person, going)
-    for after in (None, FINISHED, ListEnd(False, "9", "g"), ListEnd(True, "9", "g")):
+    for after in (None, FINISHED, PageEnd(False, "9", "g"), PageEnd(True, "9", "g")):
         await store.games_of(person, 50, after)
     await store.tallies_of(person)
     await store.game(over)

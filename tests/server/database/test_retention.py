@@ -214,7 +214,7 @@ def test_servers_are_notified_of_deletions(empty: Database) -> None:
         for followed in (game_id, "old-table", "last"):
             await store.follow(followed)
         await clean(store, 30, 30)
-        await store.write(lambda _: None, about=lambda _: [Change("game", "last")])
+        await store.write(lambda _: None, changes=lambda _: [Change("game", "last")])
         while heard[-1:] != [Change("game", "last")]:
             await store.ping()
 

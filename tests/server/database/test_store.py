@@ -186,7 +186,7 @@ def test_every_store_hears_of_a_change(database: Database, change: str) -> None:
         other.hear = heard.put_nowait
         await other.follow("a-game")
         if change == "write":
-            await store.write(lambda _: None, about=lambda _: of_each_kind)
+            await store.write(lambda _: None, changes=lambda _: of_each_kind)
         elif not store.is_only_process:
             await store.append(Entry("a-game", 1, EVENTS[1], None, False, {}))
         count = {"write": len(of_each_kind), "append": 0 if store.is_only_process else 1}[change]
@@ -235,7 +235,7 @@ def test_only_followed_games_are_heard_even_after_a_lost_connection(database: Da
 
         async def assert_heard(*names: str) -> None:
             changes = [Change("game", name) for name in ("a-game", "another", "last")]
-            await store.write(lambda _: None, about=lambda _: changes)
+            await store.write(lambda _: None, changes=lambda _: changes)
             assert [(await heard.get()).id for _ in names] == [*names]
 
         async def no_longer_listens_to(name: str) -> None:
@@ -278,9 +278,9 @@ def test_a_failed_change_notifies_nobody(database: Database) -> None:
         for game in ("a-game", "another"):
             await store.follow(game)
         with pytest.raises(Problem, match="no such game"):
-            await store.write(fails, about=lambda _: [Change("game", "a-game")])
+            await store.write(fails, changes=lambda _: [Change("game", "a-game")])
         assert await store.read(people.find("hash-of-bob")) is None
-        await store.write(lambda _: None, about=lambda _: [Change("game", "another")])
+        await store.write(lambda _: None, changes=lambda _: [Change("game", "another")])
         while Change("game", "another") not in heard:
             await asyncio.sleep(0)
         return heard
@@ -351,7 +351,7 @@ def test_the_event_loop_goes_on_while_another_program_locks_the_file(database: D
             other.execute("BEGIN IMMEDIATE")
             writing = asyncio.ensure_future(store.write_few_rows(people.add("bob", "hash-of-bob")))
             moving = asyncio.ensure_future(store.append(Entry("a-game", 1, EVENTS[1], None, False, {})))
-            assert await store.look(people.find("hash-of-bob")) is None
+            assert await store.look_up(people.find("hash-of-bob")) is None
             assert not writing.done()
             other.rollback()
             await asyncio.gather(writing, moving)

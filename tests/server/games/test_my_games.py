@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from chromino.seated.seats import Seat
 from chromino.server.database.rows import digest
-from chromino.server.database.store import FINISHED, Entry, ListedGame, ListEnd, Store
-from chromino.server.games.game_calls import _list_end
+from chromino.server.database.store import FINISHED, Entry, ListedGame, PageEnd, Store
+from chromino.server.games.game_calls import _page_end
 from chromino.server.people import people
 from tests.server.databases import GAME, ROW, Database, in_store
 from tests.server.serving import HERE, ME, SNAIL, Client, Server, plant_many
@@ -66,7 +66,7 @@ def test_the_store_pages_through_games_in_order(empty: Database) -> None:
         found, after = [], None
         while page := await store.games_of("ada", 4, after):
             found.append([game.id for game in page])
-            after = ListEnd.of(page[-1])
+            after = PageEnd.of(page[-1])
         assert await store.games_of("ada", 9, FINISHED) == (await store.games_of("ada", 9))[-2:]
         return found
 
@@ -78,4 +78,4 @@ def test_the_store_pages_through_games_in_order(empty: Database) -> None:
 
 def test_the_end_of_a_page_round_trips() -> None:
     game = ListedGame("id", "", (), "2026-01", "2026-02", True, {})
-    assert _list_end(" ".join(map(str, ListEnd.of(game)))) == ListEnd(True, "2026-02", "id")
+    assert _page_end(" ".join(map(str, PageEnd.of(game)))) == PageEnd(True, "2026-02", "id")

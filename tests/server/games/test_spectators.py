@@ -32,7 +32,7 @@ def test_all_spectators_of_a_version_get_the_same_text(tmp_path: Path) -> None:
         first = live.text_for(None)
         assert live.text_for("a stranger") is first
         assert json.loads(first)["watching"]
-        live.tell()
+        live.notify()
         second = live.text_for(None)
         assert second == first
         assert second is not first

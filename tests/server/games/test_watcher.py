@@ -24,7 +24,7 @@ def test_news_waits_until_the_pages_message_is_answered() -> None:
     async def play() -> None:
         watcher, news = await waiting()
         with watcher.answering():
-            watcher.tell()
+            watcher.notify()
             await let_others_run()
             assert not news.done()
         await news
@@ -36,11 +36,11 @@ def test_news_sent_with_the_answer_is_not_sent_again() -> None:
     async def play() -> None:
         watcher, news = await waiting()
         with watcher.answering():
-            watcher.tell()
+            watcher.notify()
             watcher.has_news = False  # It was sent.
         await let_others_run()
         assert not news.done()
-        watcher.tell()
+        watcher.notify()
         await news
 
     asyncio.run(play())
@@ -49,7 +49,7 @@ def test_news_sent_with_the_answer_is_not_sent_again() -> None:
 def test_earlier_news_is_available_at_once() -> None:
     async def play() -> None:
         watcher = Watcher("ada")
-        watcher.tell()
+        watcher.notify()
         await watcher.wait_for_news()
 
     asyncio.run(play())

@@ -9,7 +9,7 @@ import pytest
 
 from chromino.server.http.assets import read_assets, without_comments
 
-_IMPORT = re.compile(r'^(?:import|export)\b[^;]*?"(\.{1,2}/[^"]+)"', re.MULTILINE)
+_IMPORT = re.compile(r'^(?:import|export)\b[^;(]*?"(\.{1,2}/[^"]+)"', re.MULTILINE)
 _LINKED = re.compile(r'(?:href|src)="/((?:css|fonts|js)/[^"]+)"')
 
 

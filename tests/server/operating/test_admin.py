@@ -165,7 +165,7 @@ def of_a_newer_version(path: Path) -> None:
 
 
 UNUSABLE: dict[str, tuple[Callable[[Path], None], str]] = {
-    "nothing": (lambda _: None, "there is no database"),
+    "nothing": (lambda _: None, "there's no database"),
     "a letter": (not_a_database, "can't be used as a database"),
     "a folder": (Path.mkdir, "can't be used as a database"),
     "another program's": (of_another_program, "this isn't a Chromino database"),
@@ -205,7 +205,7 @@ def test_an_unreachable_server_is_reported() -> None:
         (["erase"], "specify a person"),
         (["erase", "--game", "a-game"], "specify a person"),
         (["erase", "--person", "ada", "--game", "a-game", "--seat", "0"], "specify a person"),
-        (["verify"], "there is no database"),
+        (["verify"], "there's no database"),
     ],
     ids=" ".join,
 )
@@ -226,7 +226,7 @@ def test_show_lists_who_is_in_each_seat(empty: Database) -> None:
     lines = done(admin("show", going, database=empty)).splitlines()
     assert len(lines) == 4
     assert lines[0].startswith(f"game {going}: in progress, ")
-    assert_one_line(admin("show", "no-game", database=empty), "there is no game or table 'no-game'")
+    assert_one_line(admin("show", "no-game", database=empty), "there's no game or table 'no-game'")
 
 
 @SQLITE_ONLY_IN_MAKE_LONG

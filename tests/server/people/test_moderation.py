@@ -156,8 +156,8 @@ def test_show_lists_the_seats_of_a_table(server: InProcessServer, ada: Client) -
     ("arguments", "reason"),
     [
         (["rename", "x" * 41, "--person", "someone"], "40"),
-        (["hide", "--person", "nobody"], "there is no person nobody"),
-        (["ban", "--game", "nothing", "--seat", "0"], "there is no game or table 'nothing'"),
+        (["hide", "--person", "nobody"], "there's no person nobody"),
+        (["ban", "--game", "nothing", "--seat", "0"], "there's no game or table 'nothing'"),
         (["find", "Nobody at all"], "there's nobody named 'Nobody at all'"),
         (["log", "--last", "0"], "--last"),
     ],

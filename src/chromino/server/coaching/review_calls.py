@@ -39,7 +39,7 @@ _LEVELS: dict[str, int | None] = {bot.name: bot.level for bot in BOTS}
 log = logging.getLogger(__name__)
 
 
-async def game_review(request: Request, asked: WhichReview) -> GameReview:
+async def game_review(request: Request, message: WhichReview) -> GameReview:
     """Review a game from one seat's point of view. By default, that's the caller's seat."""
     live = await services(request).games.get(request.path_params["game"])
     person = await person_of(request, services(request).store)
@@ -47,11 +47,11 @@ async def game_review(request: Request, asked: WhichReview) -> GameReview:
     if not live.table.game.over:
         raise Problem("not-over")
     own_seat = (live.table.seats_of(person) or [0])[0]
-    seat = own_seat if asked.seat is None else asked.seat
+    seat = own_seat if message.seat is None else message.seat
     if seat >= len(live.table.seats):
         raise Problem("bad-seats", f"there is no seat {seat}")
     available = measures(live.table.game)
-    measure = available[0] if asked.measure is None else Measure(asked.measure)
+    measure = available[0] if message.measure is None else Measure(message.measure)
     if measure not in available:
         raise Problem("bad-rules", "this game has no points")
     reviews = services(request).reviews

@@ -35,9 +35,9 @@ async def of_the_day(request: Request, _body: None) -> ConundrumText:
     return await _daily(request, request.path_params["day"], request.path_params["grade"], "no-such-page")
 
 
-async def look(request: Request, asked: LookAtConundrum) -> ConundrumText:
+async def look(request: Request, message: LookAtConundrum) -> ConundrumText:
     """Any conundrum: what it asks, and how hard it is."""
-    return await in_helper(request, partial(conundrum_work.look, asked.conundrum))
+    return await in_helper(request, partial(conundrum_work.look, message.conundrum))
 
 
 async def judge(request: Request, tried: TryPlacement) -> Judged:
@@ -45,14 +45,14 @@ async def judge(request: Request, tried: TryPlacement) -> Judged:
     return await in_helper(request, partial(conundrum_work.judge, tried))
 
 
-async def hint(request: Request, asked: AskConundrumHint) -> ConundrumHint:
+async def hint(request: Request, message: AskConundrumHint) -> ConundrumHint:
     """A hint in three steps: an area around a missing place, then its row or column, then one of its squares."""
-    return await in_helper(request, partial(conundrum_work.hint, asked))
+    return await in_helper(request, partial(conundrum_work.hint, message))
 
 
-async def give_up(request: Request, asked: AskConundrumHint) -> MissingPlaces:
+async def give_up(request: Request, message: AskConundrumHint) -> MissingPlaces:
     """All missing places."""
-    return MissingPlaces(await in_helper(request, partial(conundrum_work.missing, asked.conundrum, asked.found)))
+    return MissingPlaces(await in_helper(request, partial(conundrum_work.missing, message.conundrum, message.found)))
 
 
 async def solved(request: Request, solution: SolvedConundrum) -> Response:

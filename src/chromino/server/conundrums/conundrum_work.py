@@ -36,18 +36,18 @@ def judge(tried: TryPlacement) -> Judged:
     return Judged(attempt.verdict.value, WireRefusal.of(attempt.refusal) if attempt.refusal else None)
 
 
-def hint(asked: AskConundrumHint) -> ConundrumHint:
+def hint(message: AskConundrumHint) -> ConundrumHint:
     """A hint in three steps: an area around a place not found yet, its row or column, and one of its squares."""
-    conundrum = _parsed(asked.conundrum)
-    missing = conundrum.missing(parsed_placement(place) for place in asked.found)
+    conundrum = _parsed(message.conundrum)
+    missing = conundrum.missing(parsed_placement(place) for place in message.found)
     if not missing:
         raise Problem("nothing-to-choose")
     place = missing[0]
     width, height = (1, 3) if place.down else (3, 1)
-    if asked.step == 1:
+    if message.step == 1:
         extra = 2 * _MARGIN
         return ConundrumHint(str(place.tile), place.x - _MARGIN, place.y - _MARGIN, width + extra, height + extra)
-    if asked.step == 2:
+    if message.step == 2:
         return _line(conundrum, place)
     x, y = place.squares[1]
     return ConundrumHint(str(place.tile), x, y, 1, 1)

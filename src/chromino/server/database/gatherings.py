@@ -39,7 +39,7 @@ from chromino.seated.seats import Chair
 from chromino.server.database import notices, schema
 from chromino.server.database.rows import digest, row_of
 from chromino.server.database.shared_clock import has_row_locks, seconds_now, text_now
-from chromino.server.database.store import insert_game, is_id
+from chromino.server.database.store import could_be_id, insert_game
 from chromino.server.problems import Problem
 
 # A gathering without changes or visitors for this long is no longer listed in the lobby, but its link stays valid.
@@ -81,7 +81,7 @@ _DELETE_CHAIRS = delete(schema.chairs).where(_chairs.gathering.in_(_IDS))
 
 def find(gathering_id: str) -> Callable[[Connection], Gathering]:
     def work(connection: Connection) -> Gathering:
-        for gathering in read_gatherings(connection, [gathering_id]) if is_id(gathering_id) else ():
+        for gathering in read_gatherings(connection, [gathering_id]) if could_be_id(gathering_id) else ():
             return gathering
         raise Problem("no-such-gathering")
 
@@ -353,7 +353,7 @@ def _check_lobby(connection: Connection, origin: int) -> None:
 
 def _locked(connection: Connection, gathering_id: str) -> Gathering:
     """Lock a gathering for this transaction, and return it."""
-    if is_id(gathering_id):  # An invalid id may contain characters that the database can't store.
+    if could_be_id(gathering_id):  # An invalid id may contain characters that the database can't store.
         lock(connection, [gathering_id])
     gathering = find(gathering_id)(connection)
     # Older versions of Chromino stored no entropy. Nobody has relied on it yet, so we can still choose it.

@@ -43,10 +43,10 @@ from chromino.server.database.store import (
     SiteStatus,
     Store,
     Taken,
+    could_be_id,
     end_game,
     first_line,
-    is_id,
-    nothing,
+    no_changes,
 )
 from chromino.server.problems import Problem
 
@@ -180,7 +180,7 @@ class PostgresStore(Store):
     async def read(self, work: Callable[[Connection], T]) -> T:
         for _ in range(_CONNECTIONS):  # After a restart of the database, any connection in the pool may be dead.
             try:
-                return await self._transaction(work, nothing, "REPEATABLE READ")
+                return await self._transaction(work, no_changes, "REPEATABLE READ")
             except Exception as error:
                 if not _is_unavailable(error):
                     raise _problem(error) from error
@@ -188,12 +188,12 @@ class PostgresStore(Store):
         raise _problem(last) from last
 
     async def _write(
-        self, work: Callable[[Connection], T], about: Callable[[T], Iterable[Change]], isolated: bool
+        self, work: Callable[[Connection], T], changes: Callable[[T], Iterable[Change]], isolated: bool
     ) -> T:
         tries = 0
         while True:
             try:
-                return await self._transaction(work, about, "SERIALIZABLE" if isolated else "READ COMMITTED")
+                return await self._transaction(work, changes, "SERIALIZABLE" if isolated else "READ COMMITTED")
             except Exception as error:
                 tries += 1
                 if tries == _TRIES or _sqlstate(error) not in _RETRIABLE:
@@ -205,7 +205,9 @@ class PostgresStore(Store):
         event_values = (entry.game, entry.seq, entry.event, entry.action_id, at)
         game_values = (entry.over, json.dumps(entry.digest), entry.turn_ends, entry.due, self.process, change)
         if entry.over:  # Games end rarely, so this doesn't have to be a single statement.
-            await self._write(partial(_append_last, entry, at, (*event_values, *game_values)), nothing, isolated=False)
+            await self._write(
+                partial(_append_last, entry, at, (*event_values, *game_values)), no_changes, isolated=False
+            )
             return
         try:
             await self._pool.fetch(_APPEND, *event_values, *game_values)
@@ -265,13 +267,13 @@ class PostgresStore(Store):
         return connection
 
     async def _transaction(
-        self, work: Callable[[Connection], T], about: Callable[[T], Iterable[Change]], isolation: Any
+        self, work: Callable[[Connection], T], changes: Callable[[T], Iterable[Change]], isolation: Any
     ) -> T:
         async with self._engine.connect() as connection:
             await connection.execution_options(isolation_level=isolation)
             async with connection.begin():
                 result = await connection.run_sync(work)
-                for change in about(result):
+                for change in changes(result):
                     await connection.exec_driver_sql(_NOTIFY, (_channel_of(change), _payload(change)))
             return result
 
@@ -288,7 +290,7 @@ class PostgresStore(Store):
             # If PostgreSQL hasn't noticed yet that our last connection is lost, wait until it has.
             await connection.execute(_HOLD, int(self.process))
             async with self._listener_turn:
-                for channel in (_CHANNEL, *map(_channel, filter(is_id, self._followed))):
+                for channel in (_CHANNEL, *map(_channel, filter(could_be_id, self._followed))):
                     await connection.add_listener(channel, self._on_notification)
                 self._listener = connection
         except BaseException:
@@ -325,7 +327,7 @@ class PostgresStore(Store):
 
     async def follow(self, name: str) -> None:
         self._followed[name] += 1
-        if not is_id(name):
+        if not could_be_id(name):
             return  # This can't be a game or gathering, so it never changes.
         async with self._listener_turn:
             connection = self._listener

@@ -28,8 +28,8 @@ from chromino.server.database.store import (
     SeatsNow,
     SiteStatus,
     Store,
+    could_be_id,
     find_game,
-    is_id,
 )
 from chromino.server.problems import Problem
 
@@ -96,7 +96,7 @@ class SqliteStore(Store):
     async def read(self, work: Callable[[Connection], T]) -> T:
         return await self._safely(self._reader.run(work))
 
-    async def look(self, work: Callable[[Connection], T]) -> T:
+    async def look_up(self, work: Callable[[Connection], T]) -> T:
         """Look up a few rows right here: SQLite needs less time for them than another thread needs to wake up."""
         if self._reader is self._writer:
             return await self.read(work)
@@ -111,18 +111,18 @@ class SqliteStore(Store):
     async def _write(
         self,
         work: Callable[[Connection], T],
-        about: Callable[[T], Iterable[Change]],
+        changes: Callable[[T], Iterable[Change]],
         isolated: bool,  # noqa: ARG002 (SQLite's writes always are)
     ) -> T:
         result = await self._safely(self._writer.run(work, write=True))
-        return self._report(result, about)
+        return self._report(result, changes)
 
-    async def _write_few_rows(self, work: Callable[[Connection], T], about: Callable[[T], Iterable[Change]]) -> T:
+    async def _write_few_rows(self, work: Callable[[Connection], T], changes: Callable[[T], Iterable[Change]]) -> T:
         result = await self._safely(self._writer.change(work))
-        return self._report(result, about)
+        return self._report(result, changes)
 
-    def _report(self, result: T, about: Callable[[T], Iterable[Change]]) -> T:
-        for change in about(result):
+    def _report(self, result: T, changes: Callable[[T], Iterable[Change]]) -> T:
+        for change in changes(result):
             self.hear(change)
         return result
 
@@ -131,7 +131,7 @@ class SqliteStore(Store):
 
     async def game(self, game: str) -> GameRow | None:
         """Read a game in line with the writes, so that an older state never arrives after a newer one."""
-        return await self._safely(self._writer.run(find_game(game))) if is_id(game) else None
+        return await self._safely(self._writer.run(find_game(game))) if could_be_id(game) else None
 
     async def events_since(self, game: str, seq: int) -> list[LogRow]:
         def work(connection: Connection) -> list[LogRow]:

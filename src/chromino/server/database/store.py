@@ -35,7 +35,7 @@ _COUNT_WINS = text(
     " FROM seats WHERE game = :game AND person IS NOT NULL AND ended IS NULL GROUP BY person ORDER BY person"
     " ON CONFLICT (person, preset) DO UPDATE SET played = tallies.played + 1, won = tallies.won + excluded.won"
 ).bindparams(bindparam("winners", expanding=True, type_=Integer))
-# The statements that run every time a game is read are built only once: building them takes longer than running them.
+# Frequent statements are built only once: building them takes longer than running them.
 _FIND_GAME = select(schema.games).where(schema.games.c.id == bindparam("game_id"))
 _HAS_GAME = select(exists().where(schema.games.c.id == bindparam("game_id")))
 _FIND_LOG = (
@@ -75,7 +75,7 @@ KINDS: tuple[str, ...] = get_args(Kind)
 
 
 class Change(NamedTuple):
-    """Tells other processes what has changed, but never contains the new data."""
+    """Tells other processes what has changed, without the new data (except phrases, which aren't stored)."""
 
     kind: Kind
     """What has changed:
@@ -147,7 +147,7 @@ class GameRow:
     process: str | None = None
     """The process that performs the next automatic action."""
     deal: DealKind = "server"
-    """Who picked the deal."""
+    """How the deal was made."""
     log: tuple[LogRow, ...] = ()
     created: str = "1970-01-01T00:00:00+00:00"
     rated: bool = False
@@ -185,7 +185,7 @@ class ListedGame(NamedTuple):
     rated: bool = False
 
 
-class ListEnd(NamedTuple):
+class PageEnd(NamedTuple):
     """The last game on a page of someone's games; the next page starts after it."""
 
     over: bool
@@ -194,14 +194,14 @@ class ListEnd(NamedTuple):
     id: str
 
     @classmethod
-    def of(cls, game: ListedGame) -> ListEnd:
+    def of(cls, game: ListedGame) -> PageEnd:
         return cls(game.over, game.updated, game.id)
 
 
-FINISHED = ListEnd(over=True, at="9", id="")
+FINISHED = PageEnd(over=True, at="9", id="")
 """The position just after the last game in progress: a page that starts here has only finished games.
 
-As text, its time is later than any other.
+"9" comes after the text of any time.
 """
 
 
@@ -213,7 +213,7 @@ class Tally(NamedTuple):
     won: int
 
 
-def nothing(_result: object) -> tuple[Change, ...]:
+def no_changes(_result: object) -> tuple[Change, ...]:
     """Report no changes, because nobody needs to hear about them."""
     return ()
 
@@ -229,9 +229,9 @@ class Store(ABC):
         """The number of this process. On PostgreSQL, each process has its own."""
         self.clock = SharedClock()
         self.hear: Callable[[Change], None] = lambda _change: None
-        """Called for each change that any process makes to a followed game, and for each that isn't tied to a game."""
+        """Called for each change, by any process, to a game or gathering that we follow or to neither kind."""
         self.wrote: Callable[[], None] = lambda: None
-        """Called after each write by this process, even if it failed."""
+        """Called after each write by this process, even if it failed. Tests use it to wait for writes."""
         self.rating_lock = asyncio.Lock()
         """Games are rated one at a time anyway. With this lock, they wait without occupying a connection."""
         self.is_failing = False
@@ -261,29 +261,29 @@ class Store(ABC):
     async def read(self, work: Callable[[Connection], T]) -> T:
         """Run queries, such as those in `people.py`, on a consistent snapshot of the database."""
 
-    async def look(self, work: Callable[[Connection], T]) -> T:
+    async def look_up(self, work: Callable[[Connection], T]) -> T:
         """Like `read`, for queries that only look up a few rows by key, such as the person making a request."""
         return await self.read(work)
 
     async def write(
         self,
         work: Callable[[Connection], T],
-        about: Callable[[T], Iterable[Change]] = nothing,
+        changes: Callable[[T], Iterable[Change]] = no_changes,
         *,
         isolated: bool = True,
     ) -> T:
-        """Make a change, all of it or none of it. `about` gets the result, and says what has changed.
+        """Make a change, all of it or none of it. `changes` gets the result, and says what has changed.
 
         With `isolated`, the change works as if nobody else were writing at the same time. That's expensive with many
         processes, and unnecessary for a change that locks what it depends on, or depends on nothing.
         """
-        return await self._monitored(self._write(work, about, isolated))
+        return await self._monitored(self._write(work, changes, isolated))
 
     async def write_few_rows(
-        self, work: Callable[[Connection], T], about: Callable[[T], Iterable[Change]] = nothing
+        self, work: Callable[[Connection], T], changes: Callable[[T], Iterable[Change]] = no_changes
     ) -> T:
         """Like `write` without `isolated`, for changes to a few rows by key, such as who's at a table."""
-        return await self._monitored(self._write_few_rows(work, about))
+        return await self._monitored(self._write_few_rows(work, changes))
 
     async def append(self, entry: Entry) -> None:
         """Append one event. Raises `Taken` if its number or id already exists."""
@@ -292,11 +292,11 @@ class Store(ABC):
 
     @abstractmethod
     async def _write(
-        self, work: Callable[[Connection], T], about: Callable[[T], Iterable[Change]], isolated: bool
+        self, work: Callable[[Connection], T], changes: Callable[[T], Iterable[Change]], isolated: bool
     ) -> T: ...
 
-    async def _write_few_rows(self, work: Callable[[Connection], T], about: Callable[[T], Iterable[Change]]) -> T:
-        return await self._write(work, about, isolated=False)
+    async def _write_few_rows(self, work: Callable[[Connection], T], changes: Callable[[T], Iterable[Change]]) -> T:
+        return await self._write(work, changes, isolated=False)
 
     @abstractmethod
     async def _append(self, entry: Entry) -> None:
@@ -354,8 +354,8 @@ class Store(ABC):
     def changes_for_others(
         self, game: str, kind: Literal["game", "seats"] = "game"
     ) -> Callable[[object], tuple[Change, ...]]:
-        """Tell all other processes that something in this game, other than its log, has changed."""
-        return nothing if self.is_only_process else lambda _result: (Change(kind, game),)
+        """For `write`: something in this game has changed, other than its log. Empty if there's only one process."""
+        return no_changes if self.is_only_process else lambda _result: (Change(kind, game),)
 
     # Games.
 
@@ -365,12 +365,14 @@ class Store(ABC):
 
     async def game(self, game: str) -> GameRow | None:
         """A game with its log."""
-        return await self.read(find_game(game)) if is_id(game) else None
+        return await self.read(find_game(game)) if could_be_id(game) else None
 
     async def has_game(self, game: str) -> bool:
-        return is_id(game) and await self.look(lambda connection: bool(connection.scalar(_HAS_GAME, {"game_id": game})))
+        return could_be_id(game) and await self.look_up(
+            lambda connection: bool(connection.scalar(_HAS_GAME, {"game_id": game}))
+        )
 
-    async def games_of(self, person: str, limit: int, after: ListEnd | None = None) -> list[ListedGame]:
+    async def games_of(self, person: str, limit: int, after: PageEnd | None = None) -> list[ListedGame]:
         """A person's games: those in progress first, then finished ones, latest first in each group."""
 
         def work(connection: Connection) -> list[ListedGame]:
@@ -418,7 +420,7 @@ def new_id() -> str:
     return new
 
 
-def is_id(text: str) -> bool:
+def could_be_id(text: str) -> bool:
     """Could this be an id? If not, we don't even search for it."""
     return 0 < len(text) <= 22 and text.isascii() and text.replace("-", "").replace("_", "").isalnum()
 
@@ -430,7 +432,7 @@ def first_line(error: BaseException) -> str:
 
 
 def find_game(game: str) -> Callable[[Connection], GameRow | None]:
-    """Find a game and its log. Pass the result to `Store.read`."""
+    """A query for a game and its log, to pass to `Store.read`."""
 
     def work(connection: Connection) -> GameRow | None:
         row = connection.execute(_FIND_GAME, {"game_id": game}).one_or_none()
@@ -517,7 +519,7 @@ def insert_game(connection: Connection, row: GameRow, digest: dict[str, Any], pr
     connection.execute(_INSERT_SEATS, seats)
 
 
-def _open_games(person: str, after: ListEnd | None) -> Select[Any]:
+def _open_games(person: str, after: PageEnd | None) -> Select[Any]:
     """Games in progress, latest first. They aren't sorted by an index, but nobody can have very many."""
     games, seats = schema.games.c, schema.seats.c
     theirs = select(seats.game).where(seats.person == person, seats.ended.is_(None))
@@ -525,7 +527,7 @@ def _open_games(person: str, after: ListEnd | None) -> Select[Any]:
     return query if after is None else query.where(tuple_(games.updated, games.id) < tuple_(after.at, after.id))
 
 
-def _ended_games(person: str, after: ListEnd | None) -> Select[Any]:
+def _ended_games(person: str, after: PageEnd | None) -> Select[Any]:
     """Finished games, latest first, directly from the index."""
     seats = schema.seats.c
     query = select(seats.game, seats.ended).distinct().where(seats.person == person, seats.ended.is_not(None))

@@ -101,7 +101,7 @@ class Clock:
             try:
                 await asyncio.wait_for(self._changed.wait(), wait)
             except TimeoutError:
-                live.tell()  # Everyone sees that time is up.
+                live.notify()  # Everyone sees that time is up. The next pass of the loop then acts.
             return
         action = await self._choice(due, game, wait)
         async with live.lock:

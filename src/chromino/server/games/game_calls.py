@@ -27,7 +27,7 @@ from chromino.seated.gathering import Gathering, committed, deal
 from chromino.seated.seats import Chair, Seat
 from chromino.seated.shown import seat_states
 from chromino.server.database.rows import digest, row_of
-from chromino.server.database.store import ListedGame, ListEnd, is_id, new_id
+from chromino.server.database.store import ListedGame, PageEnd, could_be_id, new_id
 from chromino.server.games.live_game import LiveGame
 from chromino.server.games.rule_options import options
 from chromino.server.http.calls import check_open_games, in_helper, origin_of, remember_face, rules_of, with_person
@@ -54,13 +54,13 @@ async def rule_choices(_request: Request, _body: None) -> OfferedChoices:
     )
 
 
-async def check_rules(_request: Request, asked: RulesToCheck) -> Options:
-    return options(rules_of(asked.rules), asked.players)
+async def check_rules(_request: Request, message: RulesToCheck) -> Options:
+    return options(rules_of(message.rules), message.players)
 
 
-async def tiles(_request: Request, asked: WhichTiles) -> Tiles:
+async def tiles(_request: Request, message: WhichTiles) -> Tiles:
     """All tiles in the box, for the page's tile tracker."""
-    rules = Rules(chameleons=asked.chameleons == "true")
+    rules = Rules(chameleons=message.chameleons == "true")
     kinds: dict[str, list[str]] = {}
     for tile in rules.tiles:
         kinds.setdefault(tile.kind, []).append(str(tile))
@@ -133,9 +133,9 @@ async def _deal_jointly(request: Request, new_game: NewGame, rules: Rules, perso
     return Created(table.id, terms(table, person))
 
 
-async def my_games(request: Request, asked: WhichGames) -> MyGames:
+async def my_games(request: Request, message: WhichGames) -> MyGames:
     store = services(request).store
-    after = _list_end(asked.after)
+    after = _page_end(message.after)
     person = await person_of(request, store)
     if person is None:
         return MyGames([], [], None)
@@ -144,17 +144,17 @@ async def my_games(request: Request, asked: WhichGames) -> MyGames:
     return MyGames(
         games=[summary for row in rows[:_PAGE] if (summary := _summary(row, person))],
         wins=[Wins(tally.preset or None, tally.played, tally.won) for tally in tallies],
-        next=" ".join(map(str, ListEnd.of(rows[_PAGE - 1]))) if len(rows) > _PAGE else None,
+        next=" ".join(map(str, PageEnd.of(rows[_PAGE - 1]))) if len(rows) > _PAGE else None,
     )
 
 
-def _list_end(text: str) -> ListEnd | None:
+def _page_end(text: str) -> PageEnd | None:
     """Parse the end of the previous page, as written by `my_games`."""
     match text.split(" "):
         case [""]:
             return None
-        case [("True" | "False") as over, at, last] if is_id(last) and at.isprintable():
-            return ListEnd(over == "True", at, last)
+        case [("True" | "False") as over, at, last] if could_be_id(last) and at.isprintable():
+            return PageEnd(over == "True", at, last)
     raise Problem("bad-message", "`after` must be the previous page's `next`")
 
 
@@ -173,7 +173,7 @@ async def game_record(request: Request, _body: None) -> Response:
     return Response(str(live.table.game.record), headers=headers, media_type="application/jsonl")
 
 
-async def rematch(request: Request, asked: WhichRematch) -> Created:
+async def rematch(request: Request, message: WhichRematch) -> Created:
     """Offer a rematch: same people, same rules, and the next player goes first. Each game has only one rematch.
 
     The rematch starts when everyone has contributed to the deal. People who send no commitment contribute nothing.
@@ -181,8 +181,8 @@ async def rematch(request: Request, asked: WhichRematch) -> Created:
     store = services(request).store
     person = await must_be_player(request, store)
     live = await _live_game(request)
-    banned = await store.look(banned_among([who.person for who in live.table.seats if who.person is not None]))
-    commitment = asked.commitment or None
+    banned = await store.look_up(banned_among([who.person for who in live.table.seats if who.person is not None]))
+    commitment = message.commitment or None
     _, table = gather_rematch(live.table, person, new_id(), commitment, new_part(), banned, live.now())
     await check_open_games(store, person)
     gatherings = services(request).gatherings
@@ -215,9 +215,9 @@ async def share(request: Request, _body: None) -> GameLink:
     return GameLink(f"{site.url}replay/{live.id}" if live.table.watch else site.url, site.reach)
 
 
-async def check_record(request: Request, asked: CheckRecord) -> Checked:
+async def check_record(request: Request, message: CheckRecord) -> Checked:
     """Check a record from any server against the rules. If it's invalid, say on which line, and why."""
-    return await in_helper(request, partial(record_work.check, asked.record))
+    return await in_helper(request, partial(record_work.check, message.record))
 
 
 async def _live_game(request: Request) -> LiveGame:

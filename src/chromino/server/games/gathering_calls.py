@@ -107,16 +107,16 @@ async def gathering(request: Request, _body: None) -> GatheringState:
     return gathering_state(table, await person_of(request, services(request).store))
 
 
-async def sit(request: Request, asked: Sit) -> Response:
+async def sit(request: Request, message: Sit) -> Response:
     """Sit down under a name; no account needed."""
     table = await _gatherings(request).get(request.path_params["game"])
     if await person_of(request, services(request).store) is None:
-        seated.sit(table, "", asked.name, 0.0)  # Don't create an identity if they can't sit down.
+        seated.sit(table, "", message.name, 0.0)  # Don't create an identity if they can't sit down.
 
     async def answer(person: str) -> GatheringState:
         table_id = request.path_params["game"]
-        after = await _gatherings(request).sit(table_id, person, asked)
-        await remember_face(request, person, asked.face)
+        after = await _gatherings(request).sit(table_id, person, message)
+        await remember_face(request, person, message.face)
         return gathering_state(after, person)
 
     return await with_person(request, answer)
@@ -128,29 +128,31 @@ async def stand_up(request: Request, _body: None) -> GatheringState | Response:
     return gathering_state(after, person) if isinstance(after, Gathering) else Response(status_code=204)
 
 
-async def remove(request: Request, asked: FreeSeat) -> GatheringState:
+async def remove(request: Request, message: FreeSeat) -> GatheringState:
     person = await must_be_player(request, services(request).store)
-    return await _change(request, person, lambda table: seated.remove(table, person, asked.seat))
+    return await _change(request, person, lambda table: seated.remove(table, person, message.seat))
 
 
-async def fill(request: Request, asked: FillSeat) -> GatheringState:
+async def fill(request: Request, message: FillSeat) -> GatheringState:
     person = await must_be_player(request, services(request).store)
-    return await _change(request, person, lambda table: seated.fill(table, person, asked.seat, asked.level, asked.name))
+    return await _change(
+        request, person, lambda table: seated.fill(table, person, message.seat, message.level, message.name)
+    )
 
 
-async def arrange(request: Request, asked: Arrange) -> GatheringState:
+async def arrange(request: Request, message: Arrange) -> GatheringState:
     """Let the host change the seats, the rules and other choices."""
     person = await must_be_player(request, services(request).store)
     changes = Arranged(
-        chairs=asked.seats,
-        rules=rules_of(asked.rules).to_json(),
-        aids=asked.aids,
-        pace=asked.pace,
-        watch=asked.watch,
-        public=asked.public,
-        turn_limit=asked.turn_limit,
-        rated=asked.rated,
-        latecomers=asked.latecomers,
+        chairs=message.seats,
+        rules=rules_of(message.rules).to_json(),
+        aids=message.aids,
+        pace=message.pace,
+        watch=message.watch,
+        public=message.public,
+        turn_limit=message.turn_limit,
+        rated=message.rated,
+        latecomers=message.latecomers,
     )
     return await _change(request, person, lambda table: seated.arrange(table, person, changes))
 
@@ -161,17 +163,17 @@ async def begin(request: Request, _body: None) -> Created:
     return await _deal(request, person, lambda table: dealing.begin(table, person, now))
 
 
-async def commit(request: Request, asked: Commit) -> GatheringState:
+async def commit(request: Request, message: Commit) -> GatheringState:
     """Commit to my part of the deal, or replace my earlier commitment."""
     person = await must_be_player(request, services(request).store)
-    return await _change(request, person, lambda table: dealing.commit(table, person, asked.commitment))
+    return await _change(request, person, lambda table: dealing.commit(table, person, message.commitment))
 
 
-async def reveal(request: Request, asked: Reveal) -> Created:
+async def reveal(request: Request, message: Reveal) -> Created:
     """Reveal my part of the deal. Once all parts are revealed, the tiles are dealt."""
     person = await must_be_player(request, services(request).store)
     return await _deal(
-        request, person, lambda table: dealing.reveal(table, person, asked.part, services(request).store.clock.now())
+        request, person, lambda table: dealing.reveal(table, person, message.part, services(request).store.clock.now())
     )
 
 

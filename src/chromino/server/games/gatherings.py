@@ -15,7 +15,7 @@ from chromino.seated.game import SeatedGame
 from chromino.seated.gathering import Gathering, due_change, next_change_at
 from chromino.server.database import gatherings, notices, presence
 from chromino.server.database.notices import Notice
-from chromino.server.database.store import Change, Store, is_id
+from chromino.server.database.store import Change, Store, could_be_id
 from chromino.server.http.limits import MAX_GUEST_SEATS, MAX_OPEN_GATHERINGS
 from chromino.server.problems import Problem
 
@@ -56,7 +56,7 @@ class Gatherings:
         """Tables after their last change, each read once for all watchers."""
 
     async def get(self, table_id: str) -> Gathering:
-        return await self._store.look(gatherings.find(table_id))
+        return await self._store.look_up(gatherings.find(table_id))
 
     async def latest(self, table_id: str) -> Gathering:
         """The table after its last known change. All watchers ask at the same time, so one read serves them all."""
@@ -137,9 +137,9 @@ class Gatherings:
         self._cache(table)
         return table
 
-    async def sit(self, table_id: str, person: str, asked: Sit) -> Gathering:
+    async def sit(self, table_id: str, person: str, message: Sit) -> Gathering:
         """Let someone sit down, or change their name or face."""
-        work = gatherings.sit(table_id, person, asked, self._store.clock.now(), MAX_GUEST_SEATS)
+        work = gatherings.sit(table_id, person, message, self._store.clock.now(), MAX_GUEST_SEATS)
         table = await self._store.write_few_rows(work, _about(table_id))
         self._forget_lobby()
         self._cache(table)
@@ -196,7 +196,7 @@ class Gatherings:
             task.cancel()
 
     def _note_presence(self, table_id: str, watcher: GatheringWatcher) -> None:
-        if watcher.person is not None and is_id(table_id) and not self._store.is_closing:
+        if watcher.person is not None and could_be_id(table_id) and not self._store.is_closing:
             self._spawn(self._record_presence(table_id, watcher.person))
 
     async def _record_presence(self, table_id: str, person: str) -> None:

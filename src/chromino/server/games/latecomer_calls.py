@@ -23,34 +23,34 @@ async def latecomers(request: Request, _body: None) -> Latecomers:
     return latecomers_of(live.table, await person_of(request, services(request).store))
 
 
-async def take_seat(request: Request, asked: TakeSeat) -> Response:
+async def take_seat(request: Request, message: TakeSeat) -> Response:
     """Take over a bot's seat; no account needed."""
 
     def decide(table: SeatedGame, person: str, is_program: bool) -> seated.Step:
         now = services(request).store.clock.now()
-        return seated.take_seat(table, person, asked.seat, asked.name, now, asked.face, is_program=is_program)
+        return seated.take_seat(table, person, message.seat, message.name, now, message.face, is_program=is_program)
 
-    return await _answer_latecomer(request, asked, decide)
+    return await _answer_latecomer(request, message, decide)
 
 
-async def wait(request: Request, asked: Wait) -> Response:
+async def wait(request: Request, message: Wait) -> Response:
     """Ask for a seat in the rematch; no account needed."""
 
     def decide(table: SeatedGame, person: str, is_program: bool) -> seated.Step:
-        return seated.wait(table, person, asked.name, asked.face, is_program=is_program)
+        return seated.wait(table, person, message.name, message.face, is_program=is_program)
 
-    return await _answer_latecomer(request, asked, decide)
+    return await _answer_latecomer(request, message, decide)
 
 
 async def stop_waiting(request: Request, _body: None) -> Latecomers:
     person = await must_be_player(request, services(request).store)
     live = await _live_game(request)
-    await live.change_latecomers(person, lambda table, _: seated.stop_waiting(table, person))
+    await live.join_late(person, lambda table, _: seated.stop_waiting(table, person))
     return latecomers_of(live.table, person)
 
 
 async def _answer_latecomer(
-    request: Request, asked: TakeSeat | Wait, decide: Callable[[SeatedGame, str, bool], seated.Step]
+    request: Request, message: TakeSeat | Wait, decide: Callable[[SeatedGame, str, bool], seated.Step]
 ) -> Response:
     live, store = await _live_game(request), services(request).store
     if await person_of(request, store) is None:
@@ -58,8 +58,8 @@ async def _answer_latecomer(
 
     async def answer(person: str) -> Latecomers:
         await check_open_games(store, person)
-        await live.change_latecomers(person, lambda table, is_program: decide(table, person, is_program))
-        await remember_face(request, person, asked.face)
+        await live.join_late(person, lambda table, is_program: decide(table, person, is_program))
+        await remember_face(request, person, message.face)
         return latecomers_of(live.table, person)
 
     return await with_person(request, answer)

@@ -18,7 +18,7 @@ from chromino import seated
 from chromino.bots import estimate
 from chromino.messages.games import (
     Act,
-    AskHint,
+    AskForHint,
     Done,
     FromClient,
     Hint,
@@ -107,7 +107,7 @@ class LiveGame(StoredGame):
         return seated.state_for(self.table, person, self.now(), self.clock.grace)
 
     def text_for(self, person: str | None) -> str:
-        """The state as JSON. All spectators get the same text, so it's encoded once for all of them."""
+        """The state as JSON. Spectators share one text, except for those who wait for the rematch."""
         self.check_may_see(person)
         if self.table.seats_of(person) or any(who.person == person for who in self.table.waiting):
             return self._write(person)
@@ -122,35 +122,35 @@ class LiveGame(StoredGame):
     def _write(self, person: str | None) -> str:
         return self._writer.write(self.table, person, self.now(), self.clock.grace)
 
-    def tell(self) -> None:
+    def notify(self) -> None:
         """Let all watchers and the clock know that something has changed."""
         self._changes += 1
         for watcher in self.watchers:
-            watcher.tell()
+            watcher.notify()
         self.clock.wake()
 
     # Requests.
 
-    async def answer(self, person: str, caller: str, asked: FromClient) -> ToClient:
-        """Carry out a person's request, or raise a `Problem` or `Declined` and change nothing."""
-        match asked:
+    async def answer(self, person: str, caller: str, message: FromClient) -> ToClient:
+        """Carry out a person's request. If it raises a `Problem` or `Declined`, nothing has changed."""
+        match message:
             case Act():
-                return Done(asked.id, await self._act(person, asked))
+                return Done(message.id, await self._act(person, message))
             case TakeBack():
-                return Done(asked.id, await self._take_back(person, asked))
-            case AskHint():
-                return await self._hint(person, caller, asked)
+                return Done(message.id, await self._take_back(person, message))
+            case AskForHint():
+                return await self._hint(person, caller, message)
             case SetPace():
-                step = seated.set_pace(self.table, person, asked.pace)
-                await self._store.set_pace(self.id, asked.pace)
+                step = seated.set_pace(self.table, person, message.pace)
+                await self._store.set_pace(self.id, message.pace)
             case Say():
-                step = seated.say(self.table, person, asked.phrase, self.now())
+                step = seated.say(self.table, person, message.phrase, self.now())
                 self._apply_events(step.events)  # Before it's sent, so nobody can say two things at once.
                 # A change has only one number, so it holds both the seat and the phrase: see `hear`.
-                number = self.table.seats_of(person)[0] * len(_PHRASES) + _PHRASES.index(asked.phrase)
+                number = self.table.seats_of(person)[0] * len(_PHRASES) + _PHRASES.index(message.phrase)
                 said = Change("said", self.id, number)
                 await self._store.write_few_rows(lambda _connection: None, lambda _: (said,))
-                return Done(asked.id, self.table.version)
+                return Done(message.id, self.table.version)
             case Leave():
                 step = seated.leave(self.table, person, self.now())
                 if step.events:
@@ -158,30 +158,30 @@ class LiveGame(StoredGame):
                     self.acts_next = True
         self._apply_events(step.events)
         if step.events:
-            self.tell()
-        return Done(asked.id, self.table.version)
+            self.notify()
+        return Done(message.id, self.table.version)
 
-    async def _act(self, person: str, asked: Act) -> int:
+    async def _act(self, person: str, message: Act) -> int:
         """Perform a person's action, unless that has already happened, and return the version it led to."""
-        seated.check_seat(self.table, person, asked.seat)
+        seated.check_seat(self.table, person, message.seat)
 
         def decide(table: SeatedGame) -> seated.Step:
-            return seated.act(table, person, asked.seat, asked.action, asked.version, asked.id, self.now())
+            return seated.act(table, person, message.seat, message.action, message.version, message.id, self.now())
 
-        return await self._append_once(asked, decide)
+        return await self._append_once(message, decide)
 
-    async def _take_back(self, person: str, asked: TakeBack) -> int:
+    async def _take_back(self, person: str, message: TakeBack) -> int:
         """Take back a person's last turn, unless this request has already done so, and return the version it led to."""
 
         def decide(table: SeatedGame) -> seated.Step:
-            return seated.take_back(table, person, asked.version, asked.id, self.now())
+            return seated.take_back(table, person, message.version, message.id, self.now())
 
-        return await self._append_once(asked, decide)
+        return await self._append_once(message, decide)
 
-    async def _append_once(self, asked: Act | TakeBack, decide: Callable[[SeatedGame], seated.Step]) -> int:
+    async def _append_once(self, message: Act | TakeBack, decide: Callable[[SeatedGame], seated.Step]) -> int:
         """Append the result of a request, unless it's already there, and return the version that the request led to."""
         async with self.lock:
-            if asked.version > self.table.version:
+            if message.version > self.table.version:
                 await self.read_again()  # Another process has shown this version, but hasn't notified us yet.
             step = decide(self.table)
             if step.events:
@@ -189,7 +189,7 @@ class LiveGame(StoredGame):
                     await self.append(step)
                 except Taken:
                     await self.read_again()
-            if done := self.table.version_after(asked.id):
+            if done := self.table.version_after(message.id):
                 if not step.events:
                     await self._nudge()  # The process that acted may have died before nudging anyone.
                 return done
@@ -223,7 +223,7 @@ class LiveGame(StoredGame):
         if game.over:
             ENDED.inc()
         self.acts_next = True
-        self.tell()
+        self.notify()
         await self._nudge()
 
     async def _nudge(self) -> None:
@@ -241,8 +241,11 @@ class LiveGame(StoredGame):
         except Problem as problem:
             log.warning("can't notify anyone in game %s: %s", self.id, problem)
 
-    async def change_latecomers(self, person: str, decide: Callable[[SeatedGame, bool], seated.Step]) -> None:
-        """Let someone take a bot's seat (unless someone else was faster), or start or stop waiting for the rematch."""
+    async def join_late(self, person: str, decide: Callable[[SeatedGame, bool], seated.Step]) -> None:
+        """Let someone take a bot's seat (unless someone else was faster), or start or stop waiting for the rematch.
+
+        `decide` gets the game, and whether this person is a program.
+        """
         work = latecomers.change(self.id, person, decide, self._store.process, self.clock.grace)
         async with self.lock:
             if await self._store.write(work, self._store.changes_for_others(self.id), isolated=False):
@@ -251,12 +254,12 @@ class LiveGame(StoredGame):
                     self.acts_next = True
                     self.clock.wake()
 
-    async def _hint(self, person: str, caller: str, asked: AskHint) -> Hint:
+    async def _hint(self, person: str, caller: str, message: AskForHint) -> Hint:
         """A good placement for the person whose turn it is."""
-        view = seated.ask_hint(self.table, person, asked.version)
+        view = seated.ask_for_hint(self.table, person, message.version)
         estimates = await self._queue.do(caller, partial(estimate, view, seconds=_HINT_SECONDS))
         best = estimates[0]
-        return Hint(asked.id, asked.version, str(best.placement), round(best.value, 4), round(best.error, 4))
+        return Hint(message.id, message.version, str(best.placement), round(best.value, 4), round(best.error, 4))
 
     async def rate(self) -> None:
         """Count a finished game in the ratings."""
@@ -275,7 +278,7 @@ class LiveGame(StoredGame):
 
     def set_rematch(self, game: str) -> None:
         self._apply_events([RematchBegan(game)])
-        self.tell()
+        self.notify()
 
     def _apply_events(self, events: tuple[GameEvent, ...] | list[GameEvent]) -> None:
         for event in events:
@@ -291,20 +294,20 @@ class LiveGame(StoredGame):
         """Register a page that was opened."""
         was_here, before = self.is_here(watcher.person), self.table
         self.watchers.add(watcher)
-        watcher.tell()  # The first state goes out at once.
+        watcher.notify()  # The first state goes out at once.
         if not was_here and self.table.seats_of(watcher.person):
             self._apply_events([Arrived(watcher.person, self.now())])
             if self.table != before:
-                self.tell()
-            self.note_presence(watcher.person, arrived=True)
+                self.notify()
+            self.record_presence(watcher.person, arrived=True)
 
     def exit(self, watcher: Watcher) -> None:
         """Forget a page that was closed or lost its connection."""
         self.watchers.discard(watcher)
         if not self.is_here(watcher.person) and self.table.seats_of(watcher.person):
-            self.note_presence(watcher.person)
+            self.record_presence(watcher.person)
 
-    def note_presence(self, person: str, *, arrived: bool = False) -> None:
+    def record_presence(self, person: str, *, arrived: bool = False) -> None:
         """Record whether this person is here. All other processes then read the seats again.
 
         Once the game is over, nobody waits for anyone, so nothing is recorded.
@@ -314,9 +317,9 @@ class LiveGame(StoredGame):
         is_recording = person in self._visits
         self._visits[person] = arrived or self._visits.get(person, False)
         if not is_recording:
-            self.spawn(self._note_presence(person))
+            self.spawn(self._record_until_current(person))
 
-    async def _note_presence(self, person: str) -> None:
+    async def _record_until_current(self, person: str) -> None:
         """Record whether this person is here. Repeat as needed: they may be back before their absence is recorded.
 
         Even the shortest visit is recorded. It ends the current absence, so the next one has its own start.
@@ -325,7 +328,7 @@ class LiveGame(StoredGame):
             while not (self.is_gone or self._stopped or self.table.game.over):
                 is_here, self._visits[person] = self._visits[person] or self.is_here(person), False
                 try:
-                    await self._record_presence(person, is_here)
+                    await self._record_presence_once(person, is_here)
                 except Problem as problem:
                     log.warning("can't record who is in game %s: %s", self.id, problem)
                     await asyncio.sleep(RETRY_SECONDS)
@@ -335,7 +338,7 @@ class LiveGame(StoredGame):
         finally:
             del self._visits[person]
 
-    async def _record_presence(self, person: str, is_here: bool) -> None:
+    async def _record_presence_once(self, person: str, is_here: bool) -> None:
         note = presence.note(self.id, person, self._store.process, is_here)
         self._recording += 1
         try:
@@ -348,7 +351,7 @@ class LiveGame(StoredGame):
         self._apply_events([Arrived(person, self.now()) if is_back else WentAway(person, since or 0.0)])
         self.times_recorded += 1
         if not is_here:
-            self.tell()
+            self.notify()
         await self.record_due()
 
     async def check_due(self) -> None:
@@ -375,16 +378,18 @@ class LiveGame(StoredGame):
             await self.read_seats()
         self.clock.wake()
 
-    # Phrases, and stopping.
+    # Phrases.
 
     def hear(self, change: Change) -> None:
         if change.kind == "said":
             seat, phrase = divmod(change.version, len(_PHRASES))
             for watcher in self.watchers:
                 watcher.phrases.append(Said(seat, _PHRASES[phrase]))
-                watcher.tell()
+                watcher.notify()
         else:
             super().hear(change)
+
+    # Stopping.
 
     def stop(self) -> None:
         self._stopped = True

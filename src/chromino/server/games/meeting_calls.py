@@ -30,7 +30,7 @@ from chromino.server.people.seekers import SearchRequest
 from chromino.server.services import services
 
 
-async def my_people(request: Request, asked: WhichPeople) -> MyPeople:
+async def my_people(request: Request, message: WhichPeople) -> MyPeople:
     """The people I've played with, and the tables I'm invited to."""
     store = services(request).store
     person = await person_of(request, store)
@@ -38,7 +38,7 @@ async def my_people(request: Request, asked: WhichPeople) -> MyPeople:
         return MyPeople([], [])
 
     def work(connection: Connection) -> MyPeople:
-        answers = invitations.answers(asked.table, person)(connection)
+        answers = invitations.answers(message.table, person)(connection)
         people = [
             KnownPerson(
                 game=met.game,
@@ -56,26 +56,26 @@ async def my_people(request: Request, asked: WhichPeople) -> MyPeople:
     return await store.read(work)
 
 
-async def hide(request: Request, asked: HideSomeone) -> Response:
+async def hide(request: Request, message: HideSomeone) -> Response:
     store = services(request).store
     person = await must_be_person(request, store)
-    await store.write(played_with.hide(person, asked.game, asked.seat, asked.hidden), isolated=False)
+    await store.write(played_with.hide(person, message.game, message.seat, message.hidden), isolated=False)
     return Response(status_code=204)
 
 
-async def forget(request: Request, asked: Someone) -> Response:
+async def forget(request: Request, message: Someone) -> Response:
     store = services(request).store
     person = await must_be_person(request, store)
-    await store.write(played_with.forget(person, asked.game, asked.seat), isolated=False)
+    await store.write(played_with.forget(person, message.game, message.seat), isolated=False)
     return Response(status_code=204)
 
 
-async def invite(request: Request, asked: Someone) -> Response:
+async def invite(request: Request, message: Someone) -> Response:
     """Invite someone to my table. Asking again doesn't send a second invitation."""
     store = services(request).store
     person = await must_be_player(request, store)
     table_id = request.path_params["game"]
-    work = invitations.invite(table_id, person, asked.game, asked.seat)
+    work = invitations.invite(table_id, person, message.game, message.seat)
     if await store.write(work, lambda is_sent: (Change("notice", table_id),) if is_sent else (), isolated=False):
         INVITED.inc()
     return Response(status_code=204)
@@ -88,15 +88,15 @@ async def decline(request: Request, _body: None) -> Response:
     return Response(status_code=204)
 
 
-async def seek(request: Request, asked: Seek) -> SeekState | Response:
+async def seek(request: Request, message: Seek) -> SeekState | Response:
     """Look for someone to play with, or keep looking."""
     store = services(request).store
-    search_request = SearchRequest(checked_name(asked.name), asked.face, rules_of(asked.rules), asked.rated)
+    search_request = SearchRequest(checked_name(message.name), message.face, rules_of(message.rules), message.rated)
     if search_request.rated:
         check_rated(search_request.rules, aids=False, turn_limit=seekers.TURN_LIMIT)
 
     async def answer(person: str) -> SeekState:
-        search = await store.write(seekers.look(person, search_request, is_new=asked.anew), isolated=False)
+        search = await store.write(seekers.look(person, search_request, is_new=message.anew), isolated=False)
         if (
             search.game is None
             and (paired := await store.write(seekers.pair(person, search_request), isolated=False)) is not None
@@ -107,13 +107,13 @@ async def seek(request: Request, asked: Seek) -> SeekState | Response:
         seconds = max(0, int(store.clock.now() - search.since))
         return SeekState(seconds, search.game, None if search.table is None else terms(search.table, person))
 
-    if not asked.anew:
+    if not message.anew:
         return await answer(await must_be_player(request, store))
     await check_limit(request, "join")  # This call may create an identity.
 
     async def start(person: str) -> SeekState:
         await check_open_games(store, person)
-        await remember_face(request, person, asked.face)
+        await remember_face(request, person, message.face)
         return await answer(person)
 
     return await with_person(request, start)

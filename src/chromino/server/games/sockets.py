@@ -13,7 +13,7 @@ from typing import get_args
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from chromino.messages.games import Act, AskHint, Done, FromClient, Refused, SetPace, ToClient
+from chromino.messages.games import Act, AskForHint, Done, FromClient, Refused, SetPace, ToClient
 from chromino.messages.gatherings import Begun
 from chromino.messages.people import COOKIE
 from chromino.seated.declined import Declined
@@ -32,7 +32,7 @@ from chromino.server.wire_types import Reader
 _TEXT_ONLY = 1003
 _REFUSED = 4400  # Plus the problem's status minus 400: 4404 means "no such game".
 _TRY_AGAIN = 1013  # "Try again later": the page reconnects and resends anything unanswered.
-_LIMITED: dict[type[object], str] = {AskHint: "think", SetPace: "pace"}  # Messages with stricter limits.
+_LIMITED: dict[type[object], str] = {AskForHint: "think", SetPace: "pace"}  # Messages with stricter limits.
 _SPECTATOR_SECONDS = 0.25  # The average time between states sent to a spectator.
 _MERGE_SECONDS = 0.01  # Changes to a gathering within this time are sent as one, since pages often act all at once.
 _read = Reader[FromClient](*get_args(FromClient)).read

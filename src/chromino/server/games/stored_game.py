@@ -54,7 +54,7 @@ class StoredGame(ABC):
         self._load(row)
 
     @abstractmethod
-    def tell(self) -> None:
+    def notify(self) -> None:
         """Let all watchers know that something has changed."""
 
     @abstractmethod
@@ -62,7 +62,7 @@ class StoredGame(ABC):
         """Does this person have a page connected to this process?"""
 
     @abstractmethod
-    def note_presence(self, person: str) -> None:
+    def record_presence(self, person: str) -> None:
         """Record whether this person is here."""
 
     @abstractmethod
@@ -103,7 +103,7 @@ class StoredGame(ABC):
         """
         for person in {who.person for who in stored if who.person is not None and who.away_since is not None}:
             if self.is_here(person):
-                self.note_presence(person)
+                self.record_presence(person)
         return tuple(
             replace(who, away_since=None) if who.person is not None and self.is_here(who.person) else who
             for who in stored
@@ -173,7 +173,7 @@ class StoredGame(ABC):
         self.times_recorded += 1
         if current.process != self._store.process:
             self.acts_next = False
-        self.tell()
+        self.notify()
 
     async def read_again(self, *, whole: bool = False) -> None:
         """Read anything new from the database. The caller must hold the lock."""
@@ -182,7 +182,7 @@ class StoredGame(ABC):
             if row is None:
                 self.is_gone = True
                 self.stop()
-                self.tell()
+                self.notify()
                 raise Problem("no-such-game")
             self._load(row)
         elif rows := await self._store.events_since(self.id, self.table.version):
@@ -192,7 +192,7 @@ class StoredGame(ABC):
                 raise self._broken(error) from None
         else:
             return
-        self.tell()
+        self.notify()
 
     async def _read_current(self, read: Callable[[str], Awaitable[T]]) -> T:
         """Read from the database until what we've read is newer than anything we've stored in the meantime."""

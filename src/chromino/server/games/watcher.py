@@ -22,7 +22,7 @@ class Watcher:
         self._is_answering = False
         self._waiting: asyncio.Future[None] | None = None
 
-    def tell(self) -> None:
+    def notify(self) -> None:
         """Note that something has changed, and wake the task that sends states."""
         self.has_news = True
         if self._waiting is not None and not self._waiting.done() and not self._is_answering:
@@ -43,4 +43,4 @@ class Watcher:
         finally:
             self._is_answering = False
             if self.has_news:
-                self.tell()
+                self.notify()

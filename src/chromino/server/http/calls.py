@@ -59,10 +59,10 @@ class Endpoint:
             return await self._serve(request)
 
     async def _serve(self, request: Request) -> Response:
-        asked = _parse_query(request, self.query) if self.query else None
+        message = _parse_query(request, self.query) if self.query else None
         if self.body:
-            asked = reader(self.body).read(await _read_body(request))
-        result = await self.answer(request, asked)
+            message = reader(self.body).read(await _read_body(request))
+        result = await self.answer(request, message)
         return result if isinstance(result, Response) else answer(result, self.status)
 
 

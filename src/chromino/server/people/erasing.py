@@ -8,7 +8,7 @@ from sqlalchemy import Connection, delete, select, update
 
 from chromino.server.database import gatherings, latecomers, notices, schema
 from chromino.server.database.retention import delete_games, forget_relations
-from chromino.server.database.store import FINISHED, Change, ListEnd, Store
+from chromino.server.database.store import FINISHED, Change, PageEnd, Store
 from chromino.server.people import ratings
 from chromino.server.people.moderation import is_only_process, rename_in_game
 
@@ -30,7 +30,7 @@ async def erase(store: Store, person: str) -> list[str]:
     finished: list[str] = []
     last = FINISHED
     while page := await store.games_of(person, _BATCH, last):
-        batch, last = [game.id for game in page], ListEnd.of(page[-1])
+        batch, last = [game.id for game in page], PageEnd.of(page[-1])
         await store.write(_forget_games(batch, person), _game_changes, isolated=False)
         finished += batch
 

@@ -25,7 +25,7 @@ _GROUP = 4
 async def person_of(connection: HTTPConnection, store: Store) -> str | None:
     """The id of the person who's asking, or None without a valid cookie."""
     secret = connection.cookies.get(COOKIE)
-    return None if secret is None else await store.look(people.find(hashed(secret)))
+    return None if secret is None else await store.look_up(people.find(hashed(secret)))
 
 
 async def must_be_person(connection: HTTPConnection, store: Store) -> str:
@@ -38,7 +38,7 @@ async def must_be_person(connection: HTTPConnection, store: Store) -> str:
 
 async def must_be_player(connection: HTTPConnection, store: Store) -> str:
     """The id of the person who's asking. Raises a `Problem` if they have no identity or are banned."""
-    player = await store.look(people.find_with_ban(hashed(connection.cookies.get(COOKIE, ""))))
+    player = await store.look_up(people.find_with_ban(hashed(connection.cookies.get(COOKIE, ""))))
     if player is None:
         raise Problem("nobody")
     person, is_banned = player
@@ -48,7 +48,7 @@ async def must_be_player(connection: HTTPConnection, store: Store) -> str:
 
 
 async def check_ban(store: Store, person: str) -> None:
-    if await store.look(moderation.is_banned(person)):
+    if await store.look_up(moderation.is_banned(person)):
         raise Problem("banned")
 
 

@@ -16,7 +16,7 @@ from chromino.server.database import notices, schema
 from chromino.server.database.gatherings import lock, read_gatherings
 from chromino.server.database.notices import Notice
 from chromino.server.database.shared_clock import seconds_now
-from chromino.server.database.store import is_id
+from chromino.server.database.store import could_be_id
 from chromino.server.people import played_with
 from chromino.server.problems import Problem
 
@@ -71,7 +71,7 @@ def decline(table_id: str, person: str) -> Callable[[Connection], None]:
     mine = (_invites.gathering == table_id) & (_invites.person == person)
 
     def work(connection: Connection) -> None:
-        if not is_id(table_id):
+        if not could_be_id(table_id):
             return
         connection.execute(update(schema.invitations).where(mine).values(declined=True))
         notices.withdraw(connection, table_id, {person})
@@ -104,12 +104,14 @@ def mine(person: str) -> Callable[[Connection], list[InvitedTable]]:
 def answers(table_id: str, host: str) -> Callable[[Connection], dict[str, bool]]:
     """The people this host has invited to this table, and whether each has declined."""
     query = select(_invites.person, _invites.declined).where(_invites.gathering == table_id, _invites.host == host)
-    return lambda connection: {row.person: row.declined for row in connection.execute(query)} if is_id(table_id) else {}
+    return lambda connection: (
+        {row.person: row.declined for row in connection.execute(query)} if could_be_id(table_id) else {}
+    )
 
 
 def _table(connection: Connection, table_id: str) -> Gathering:
     """A table, locked so that nobody else can change it in the meantime."""
-    if is_id(table_id):
+    if could_be_id(table_id):
         lock(connection, [table_id])
         for table in read_gatherings(connection, [table_id]):
             return table

@@ -49,9 +49,9 @@ async def sign_out(request: Request, _body: None) -> Account:
     return await store.read(people.account(person))
 
 
-async def claim(request: Request, asked: ClaimCode) -> Response:
+async def claim(request: Request, message: ClaimCode) -> Response:
     """Link this device to the person who made the code."""
-    secret = await claim_code(services(request).store, asked.code)
+    secret = await claim_code(services(request).store, message.code)
     if secret is None:
         raise Problem("bad-code")
     response = Response(status_code=204)
@@ -76,12 +76,12 @@ def _changes(affected: tuple[list[str], list[str]]) -> list[Change]:
     return [*(Change("game", game) for game in games), *(Change("gathering", each) for each in gatherings)]
 
 
-async def choose_face(request: Request, asked: ChooseFace) -> Response:
+async def choose_face(request: Request, message: ChooseFace) -> Response:
     """Change the caller's face from now on. Seats they already have don't change, and this creates no identity."""
     store = services(request).store
     person = await person_of(request, store)
     if person is not None:
-        await store.write(people.choose_face(person, asked.face), isolated=False)
+        await store.write(people.choose_face(person, message.face), isolated=False)
     return Response(status_code=204)
 
 

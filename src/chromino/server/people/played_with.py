@@ -17,7 +17,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from chromino.messages.bounds import Face
 from chromino.server.database import schema
 from chromino.server.database.shared_clock import text_now
-from chromino.server.database.store import is_id
+from chromino.server.database.store import could_be_id
 from chromino.server.problems import Problem
 
 _MAX_GAMES = 200  # To limit the work, we search only the latest games.
@@ -79,7 +79,7 @@ def listed(person: str) -> Callable[[Connection], list[Acquaintance]]:
 
 def find(connection: Connection, person: str, game: str, seat: int) -> str:
     """The person in this seat of a game that both finished. If they can't be found, the `Problem` doesn't say why."""
-    if is_id(game):
+    if could_be_id(game):
         query = select(_seats.seat, _seats.person, _seats.ended, _seats.has_left).where(_seats.game == game)
         rows = [row for row in connection.execute(query) if row.ended is not None and not row.has_left]
         others = [row for row in rows if row.seat == seat and row.person not in (None, person)]

@@ -15,28 +15,28 @@ from chromino.server.problems import Problem
 from chromino.server.services import services
 
 
-async def leaderboard(request: Request, asked: WhichBoard) -> Leaderboard:
+async def leaderboard(request: Request, message: WhichBoard) -> Leaderboard:
     """The best people or bots in a family of rules, and the reader's own line, which only they can see."""
     store = services(request).store
     family = next((name for name in ratings.FAMILIES if name == request.path_params["family"]), None)
     if family is None:
         raise Problem("no-such-page")
     person = await person_of(request, store)
-    lines = await services(request).boards.get(family, asked.board, person)
+    lines = await services(request).boards.get(family, message.board, person)
     return Leaderboard(
         family=family,
-        players=[_player(line, asked.board, person) for line in lines],
+        players=[_player(line, message.board, person) for line in lines],
         known=person is not None,
         listed_as=None if person is None else await store.read(ratings.listed_as(person)),
-        board=asked.board,
+        board=message.board,
     )
 
 
-async def be_listed(request: Request, asked: BeListed) -> Response:
+async def be_listed(request: Request, message: BeListed) -> Response:
     """Appear on the leaderboards under this name, or leave them."""
     store = services(request).store
     person = await must_be_player(request, store)
-    name = None if asked.name is None else checked_name(asked.name)
+    name = None if message.name is None else checked_name(message.name)
     await store.write(ratings.be_listed(person, name), lambda _: (Change("ratings"),))
     return Response(status_code=204)
 

@@ -63,15 +63,15 @@ def draw(view: View | None, kind: PictureKind, theme: Theme) -> Picture:
     return Picture(content, _TYPES[kind])
 
 
-def draw_record(asked: DrawRecord) -> Picture:
+def draw_record(message: DrawRecord) -> Picture:
     """A picture of any record. It shows all hands, since anyone who has the record knows them."""
     try:
-        record = Record.parse(asked.record)
+        record = Record.parse(message.record)
         Game.replay(record)  # The whole record must be valid, even if only a part is shown.
-        game = Game.replay(replace(record, events=record.events[: asked.move]))
+        game = Game.replay(replace(record, events=record.events[: message.move]))
     except RecordError as error:
         raise Problem("bad-record", str(error)) from None
-    return draw(replace(game.view(None), hands=game.hands), asked.kind, Theme(asked.theme))
+    return draw(replace(game.view(None), hands=game.hands), message.kind, Theme(message.theme))
 
 
 def qr_code(link: str) -> Picture:

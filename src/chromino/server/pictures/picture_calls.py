@@ -45,8 +45,8 @@ class Pictures:
             await check_limit(request, "draw")
         return await self._pictures.get(key, partial(self.queue.do, caller_of(request), partial(painting.draw, *key)))
 
-    async def of_record(self, request: Request, asked: DrawRecord) -> Picture:
-        work = partial(painting.draw_record, asked)
+    async def of_record(self, request: Request, message: DrawRecord) -> Picture:
+        work = partial(painting.draw_record, message)
         return await self.queue.do(caller_of(request), work, request.is_disconnected)
 
     async def qr_code(self, request: Request, link: str) -> Picture:
@@ -56,24 +56,24 @@ class Pictures:
         return await self._qr_codes.get(link, make)
 
 
-async def picture_svg(request: Request, asked: WhichPicture) -> Response:
-    return await _of_game(request, "svg", asked)
+async def picture_svg(request: Request, message: WhichPicture) -> Response:
+    return await _of_game(request, "svg", message)
 
 
-async def picture_png(request: Request, asked: WhichPicture) -> Response:
-    return await _of_game(request, "png", asked)
+async def picture_png(request: Request, message: WhichPicture) -> Response:
+    return await _of_game(request, "png", message)
 
 
-async def picture_gif(request: Request, asked: WhichPicture) -> Response:
-    return await _of_game(request, "gif", asked)
+async def picture_gif(request: Request, message: WhichPicture) -> Response:
+    return await _of_game(request, "gif", message)
 
 
-async def picture_animated(request: Request, asked: WhichPicture) -> Response:
-    return await _of_game(request, "animated", asked)
+async def picture_animated(request: Request, message: WhichPicture) -> Response:
+    return await _of_game(request, "animated", message)
 
 
-async def picture_card(request: Request, asked: WhichPicture) -> Response:
-    return await _of_game(request, "card", asked)
+async def picture_card(request: Request, message: WhichPicture) -> Response:
+    return await _of_game(request, "card", message)
 
 
 async def card(request: Request, _body: None) -> Response:
@@ -81,16 +81,16 @@ async def card(request: Request, _body: None) -> Response:
     return await _answer(request, None, "card", Theme.LIGHT, f"card {__version__}", _PUBLIC)
 
 
-async def draw_record(request: Request, asked: DrawRecord) -> Response:
+async def draw_record(request: Request, message: DrawRecord) -> Response:
     """A picture of any record."""
-    return _response(await services(request).pictures.of_record(request, asked), {})
+    return _response(await services(request).pictures.of_record(request, message), {})
 
 
-async def _of_game(request: Request, kind: PictureKind, asked: WhichPicture) -> Response:
+async def _of_game(request: Request, kind: PictureKind, message: WhichPicture) -> Response:
     live = await services(request).games.get(request.path_params["game"])
     live.check_may_see(await person_of(request, services(request).store))
     view = live.table.game.view(None)  # Everyone gets this view, which contains nothing hidden.
-    theme = Theme(asked.theme)
+    theme = Theme(message.theme)
     fingerprint = f"{kind} {theme} {__version__} {live.table.game.record}" if view.over else None
     return await _answer(request, view, kind, theme, fingerprint, _PUBLIC if live.table.watch else "private, no-cache")
 

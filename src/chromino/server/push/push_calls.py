@@ -24,32 +24,32 @@ async def offer(request: Request, _body: None) -> PushOffer:
     return PushOffer(None if sender is None else sender.public_key)
 
 
-async def turn_on(request: Request, asked: PushOn) -> Response:
+async def turn_on(request: Request, message: PushOn) -> Response:
     """Send the caller notifications in this browser, too."""
     store, sender = services(request).store, services(request).push
     person = await must_be_player(request, store)
-    if sender is None or not sender.services.allows(asked.endpoint):
+    if sender is None or not sender.services.allows(message.endpoint):
         raise Problem("bad-push")
     try:
-        Browser.of(asked.endpoint, asked.p256dh, asked.auth)
+        Browser.of(message.endpoint, message.p256dh, message.auth)
     except BadKeys:
         raise Problem("bad-push") from None
     browser = PushBrowser(
-        endpoint=asked.endpoint,
-        p256dh=asked.p256dh,
-        auth=asked.auth,
-        language=asked.language if asked.language in WORDS else "en",
-        timezone=asked.timezone if is_timezone(asked.timezone) else "UTC",
-        quiet_from=asked.quiet_from,
-        quiet_to=asked.quiet_to,
+        endpoint=message.endpoint,
+        p256dh=message.p256dh,
+        auth=message.auth,
+        language=message.language if message.language in WORDS else "en",
+        timezone=message.timezone if is_timezone(message.timezone) else "UTC",
+        quiet_from=message.quiet_from,
+        quiet_to=message.quiet_to,
     )
-    await store.write(notices.subscribe(person, _id_of(asked.endpoint), browser, store.clock.now()), isolated=False)
+    await store.write(notices.subscribe(person, _id_of(message.endpoint), browser, store.clock.now()), isolated=False)
     return Response(status_code=204)
 
 
-async def turn_off(request: Request, asked: PushOff) -> Response:
+async def turn_off(request: Request, message: PushOff) -> Response:
     """Stop notifications in this browser. Only the browser knows its endpoint, so no other proof is needed."""
-    await services(request).store.write(notices.unsubscribe(_id_of(asked.endpoint)), isolated=False)
+    await services(request).store.write(notices.unsubscribe(_id_of(message.endpoint)), isolated=False)
     return Response(status_code=204)
 
 

@@ -28,7 +28,7 @@ _PRIOR_ERROR = 0.03  # The standard error of the tuned sum.
 
 
 @dataclass(frozen=True, slots=True)
-class PlayingOut:
+class Playouts:
     """Picks a placement by playouts, up to a limit of CPU seconds or worlds.
 
     Without the compiled kernel, there's no time for enough playouts to beat the tuned sum, so the sum decides.
@@ -39,11 +39,12 @@ class PlayingOut:
     inference: bool = True
     eliminate: bool = True
     prior: bool = True
-    """Does the tuned sum have a say? The fewer playouts there are, the more it counts."""
+    """Also weigh in the tuned sum (see linear.py)? The fewer playouts there are, the more it counts."""
 
     def __post_init__(self) -> None:
         if not self.seconds > 0 or self.worlds < 1:
-            raise BotError(f"playouts need time and worlds: {self.seconds} s and {self.worlds} worlds aren't enough")
+            limits = f"{self.seconds:g} seconds and {self.worlds} worlds"
+            raise BotError(f"playouts need more than 0 seconds and at least 1 world, not {limits}")
 
     def __call__(self, view: View, places: Sequence[Placement], rng: Random) -> Placement:
         if not kernel.COMPILED:
@@ -123,5 +124,5 @@ def estimate(view: View, *, seconds: float, seed: int = 0) -> list[Estimate]:
     """
     if not placements(view):
         raise BotError("there's nothing to choose: no tile can be placed, or it isn't this seat's turn")
-    estimates = PlayingOut(seconds=seconds, eliminate=False).estimates(view, placements(view), Random(seed))
+    estimates = Playouts(seconds=seconds, eliminate=False).estimates(view, placements(view), Random(seed))
     return sorted(estimates, key=lambda result: result.value, reverse=True)
