@@ -384,7 +384,7 @@ def conundrum(person: Person) -> None:
 def conundrum_solved(person: Person) -> None:
     person.go("conundrum?t=RRR@0,0%3E %3F RRB")
     person.page.locator(".hand-tile").first.wait_for()
-    person.page.get_by_role("button", name="Show all").click()
+    person.page.get_by_role("button", name="Show the solution").click()
     person.page.locator(".found").first.wait_for(state="attached")
 
 

@@ -254,7 +254,7 @@ def test_the_reason_a_record_is_refused_is_text(bare: Target, tmp_path: Path) ->
     for record in records:
         bare.go("replay")
         load(bare, "\n".join(json.dumps(line) for line in record), tmp_path)
-        problem = bare.page.get_by_role("alert").filter(has_text="We can’t replay this record: line")
+        problem = bare.page.get_by_role("alert").filter(has_text="We can’t replay this file (line")
         expect(problem).to_be_visible()
         texts.append(problem.text_content() or "")
         bare.assert_clean()

@@ -103,7 +103,7 @@ def test_hints_come_in_three_steps_then_everything_can_be_shown(person: Person) 
         widths.append(width * height)
     assert widths == sorted(widths, reverse=True)
     assert len(set(widths)) == 3
-    person.page.get_by_role("button", name="Show all").click()
+    person.page.get_by_role("button", name="Show the solution").click()
     expect(person.page.locator(".found")).to_have_count(sum(conundrum.counts.values()))
     expect(person.page.locator(".hand-tile")).to_have_count(0)
 
@@ -113,7 +113,7 @@ def test_places_that_are_shown_to_you_do_not_count_as_found(person: Person) -> N
     person.page.locator('[data-tile="RRB"]').click()
     person.tap_square(2, 1)
     expect(person.page.locator(".asked")).to_contain_text("1 of 4")
-    person.page.get_by_role("button", name="Show all").click()
+    person.page.get_by_role("button", name="Show the solution").click()
     expect(person.page.locator(".found")).to_have_count(4)
     expect(person.page.locator(".asked")).to_contain_text("1 of 4")
     expect(person.page.locator(".asked .done")).to_have_count(0)
@@ -131,7 +131,7 @@ def test_a_conundrum_without_places_says_so_and_is_over(person: Person) -> None:
     person.go("conundrum?t=RRR@0,0%3E %3F BGY")
     expect(person.page.get_by_text("Nothing to find here")).to_be_visible()
     expect(person.page.locator(".asked")).to_contain_text("0 of 0")
-    for button in ("Hint", "Show all", "Share the result"):
+    for button in ("Hint", "Show the solution", "Share the result"):
         expect(person.page.get_by_role("button", name=button)).to_be_hidden()
 
 

@@ -72,7 +72,7 @@ def test_two_friends_meet_through_a_link(browser: Browser, server: Server) -> No
         expect(bob.page.get_by_role("heading", name="Ada t’invite")).to_be_visible()
         chosen = bob.page.locator(".rules-summary")  # All choices, before he sits down.
         expect(chosen.locator("dd")).to_have_count(len(CHOICES) + 4)  # And time, spectators, latecomers, aids.
-        expect(chosen.locator(".unusual")).to_have_text("4 chrominos")
+        expect(chosen.locator(".unusual")).to_have_text("4 chrominos par personne")
         bob.page.get_by_label("Ton nom").fill("Bob")
         bob.page.locator(".sit [type=submit]").click()
         expect(bob.page.get_by_text("Ada va lancer la partie")).to_be_visible()

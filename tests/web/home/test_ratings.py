@@ -58,7 +58,7 @@ def test_nobody_is_listed_against_their_will(browser: Browser, own_site: InProce
         )
         # Nobody can be listed without a name.
         switch.click()
-        expect(ada.page.get_by_role("status")).to_have_text("Enter a name of 1 to 40 characters on one line.")
+        expect(ada.page.get_by_role("status")).to_have_text("Enter a name of up to 40 characters.")
         expect(switch).not_to_be_checked()
         expect(name).to_be_focused()
         ada.errors.clear()  # The browser writes each refusal to its console.

@@ -69,7 +69,7 @@ def test_figures_have_names_and_say_whether_they_are_allowed(person: Person) -> 
             expected = words["legal"] if figure.verdict == "legal" else words["illegal"]
             expect(shown.locator(".verdict")).to_have_text(expected)
     expect(
-        page.get_by_role("img", name="On the table: purple-red-red going right, at the start. Placed: ")
+        page.get_by_role("img", name="On the table: purple-red-red going right, on the starting square. Placed: ")
     ).to_have_count(4)
 
 

@@ -199,7 +199,7 @@ def test_practice_works_by_mouse_and_by_keyboard(person: Person) -> None:
             person.page.mouse.click(*person.lit_place())
         status = person.page.locator("main > .status")
         expect(status).to_contain_text(re.compile("In your game: [0-9]+%"))
-        good = "as good as it gets" in status.inner_text()
+        good = "you can’t do better" in status.inner_text()
         expect(person.page.locator(".marked-better")).to_have_count(0 if good else 1)
         expect(person.page.get_by_role("link", name="See that game")).to_have_attribute(
             "href", f"/review/{game}#{lesson['version'] + 1}"

@@ -27,8 +27,8 @@ def test_chosen_seats_and_rules_start_a_game(person: Person) -> None:
     page.get_by_label("Seat 2", exact=True).select_option("bot 5")
     page.get_by_role("radio", name="Expert").check()
     page.get_by_text("More options").click()
-    page.get_by_label("Drawing").select_option("Until one fits")
-    page.get_by_label(re.compile("^Hands")).select_option("Open to everyone")
+    page.get_by_label("Drawing").select_option("Draw until one fits")
+    page.get_by_label(re.compile("^Hands")).select_option("Face up")
     page.get_by_label("Who goes first").select_option("Bob")
     page.get_by_role("button", name="Start").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Custom rules")
@@ -56,7 +56,7 @@ def test_incompatible_choices_are_disabled_and_say_why(person: Person) -> None:
     sizes = page.get_by_label("Hand size")
     expect(sizes.locator("option", has_text="10 tiles")).to_be_disabled()
     expect(sizes).to_have_accessible_description(
-        re.compile(r"^Not available: 10 tiles and 12 tiles\. .*aren’t enough tiles")
+        re.compile(r"^Not available: 10 tiles each and 12 tiles each\. .*aren’t enough tiles")
     )
     widths = page.locator(".more .choice:visible select").evaluate_all("all => all.map((one) => one.clientWidth)")
     assert len(set(widths)) == 1  # No list is wider than the others, no matter how long its text is.
@@ -66,7 +66,7 @@ def test_the_setup_explains_when_there_are_too_many_seats_for_the_hand_size(pers
     person.go("new")
     page = person.page
     page.get_by_text("More options").click()
-    page.get_by_label("Hand size").select_option("12 tiles")
+    page.get_by_label("Hand size").select_option("12 tiles each")
     for _ in range(6):
         page.get_by_role("button", name="Add a player").click()
     expect(page.get_by_role("alert").filter(has_text="aren’t enough tiles")).to_be_visible()

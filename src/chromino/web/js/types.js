@@ -38,7 +38,7 @@
  */
 
 /**
- * @typedef {object} AskHint Ask for a good placement.
+ * @typedef {object} AskForHint Ask for a good placement.
  * @property {"hint"} type
  * @property {string} id
  * @property {number} version how many events have happened

@@ -54,9 +54,9 @@ test("empty, broken or unexpected stored data gives the default settings", async
 });
 
 test("a change keeps changes made in another tab", async () => {
-  const { settings, change } = await loadedWith({ name: "Ada" });
+  const { settings, changeSettings } = await loadedWith({ name: "Ada" });
   stored.set("chromino", JSON.stringify({ name: "Bob" }));
-  change({ volume: 0.2 });
+  changeSettings({ volume: 0.2 });
   assert.deepEqual([settings.name, settings.volume], ["Bob", 0.2]);
   assert.equal(JSON.parse(stored.get("chromino")).volume, 0.2);
 });

@@ -45,8 +45,8 @@ Object.assign(globalThis, {
   AudioBufferSourceNode: Source,
   GainNode: Gain,
 });
-const { change } = await import("../../../../src/chromino/web/js/browser/settings.js");
-const { play } = await import("../../../../src/chromino/web/js/browser/sound.js");
+const { changeSettings } = await import("../../../../src/chromino/web/js/browser/settings.js");
+const { playSound } = await import("../../../../src/chromino/web/js/browser/sound.js");
 
 /** A touch by a person: in a browser, a script's events aren't trusted. @param {string} type */
 function touch(type) {
@@ -56,9 +56,9 @@ function touch(type) {
 }
 
 test("the page is silent before the first touch, and a script's click doesn't count", () => {
-  play("turn");
+  playSound("turn");
   page.dispatchEvent(new Event("pointerup"));
-  play("turn");
+  playSound("turn");
   assert.deepEqual([played, contexts], [[], 0]);
 });
 
@@ -66,19 +66,19 @@ test("after a touch, sounds have the chosen volume and share one audio context",
   touch("pointerdown");
   touch("pointerup");
   for (const volume of [1, 0.5, 0.1]) {
-    change({ volume });
-    play("lay");
+    changeSettings({ volume });
+    playSound("lay");
   }
   assert.deepEqual([played.splice(0), contexts], [[1, 0.25, 0.01], 1]);
 });
 
 test("nothing is played when the sound is muted or turned down all the way", () => {
-  change({ volume: 0 });
-  play("lay");
-  change({ volume: 1, sound: false });
-  play("win");
+  changeSettings({ volume: 0 });
+  playSound("lay");
+  changeSettings({ volume: 1, sound: false });
+  playSound("win");
   assert.deepEqual(played, []);
-  change({ sound: true });
-  play("win");
+  changeSettings({ sound: true });
+  playSound("win");
   assert.deepEqual(played, [1]);
 });

@@ -191,7 +191,7 @@ test("a placement that was sent can't be taken back", async () => {
 test("on someone else's turn you can pick up a tile, but not place it", () => {
   const { placer, placing, play, receive, screen } = playing();
   receive(stateOf({ seat: 1, actions: [] }));
-  placer.pick({ tile: "RGB", byKey: true });
+  placer.chooseTile({ tile: "RGB", byKeyboard: true });
   assert.equal(placing.tile, "RGB");
   assert.ok(!screen.moved.includes("places"));
   placer.tap([1.5, 1.5]);
@@ -235,7 +235,7 @@ test("a refused draw is shown, and can be tried again", async () => {
 test("a tile just drawn that fits is picked up at once; for keyboard users it gets the focus", () => {
   const { placer, placing, receive, screen } = playing();
   receive(stateOf({ actions: ["draw"] }));
-  placer.byKey = true;
+  placer.byKeyboard = true;
   receive(stateOf({ log: [{ seat: 0, draw: "RGB" }], drawn: "RGB" }));
   assert.equal(placing.tile, "RGB");
   assert.deepEqual(screen.moved, ["hand RGB"]);
@@ -270,16 +270,16 @@ const TWO = { seats: [me("Ada"), me("Bob")] };
 test("each hand is behind the curtain until its player lifts it", () => {
   const { play, placer, receive, screen } = playing();
   receive(stateOf({}, TWO));
-  assert.ok(play.isHidden() && !play.isMyTurn());
+  assert.ok(play.isHandHidden() && !play.isMyTurn());
   assert.deepEqual(play.myHand(), []);
   assert.equal(screen.hidden, 1);
   screen.renders = 0;
   play.liftCurtain();
   assert.equal(screen.renders, 1);
-  assert.deepEqual([play.isHidden(), play.isMyTurn(), play.myHand()], [false, true, ["PPP", "RGB"]]);
+  assert.deepEqual([play.isHandHidden(), play.isMyTurn(), play.myHand()], [false, true, ["PPP", "RGB"]]);
   assert.ok(placer.placing.fits("RGB"));
   receive(stateOf({ me: 1, seat: 1, hands: [null, ["GGG"]], log: [{ seat: 0, pass: true }] }, TWO));
-  assert.deepEqual([play.isHidden(), play.myHand(), play.revealed], [true, [], null]);
+  assert.deepEqual([play.isHandHidden(), play.myHand(), play.revealedSeat], [true, [], null]);
   assert.equal(screen.hidden, 2);
   receive(
     stateOf(
@@ -292,14 +292,14 @@ test("each hand is behind the curtain until its player lifts it", () => {
       TWO,
     ),
   );
-  assert.ok(play.isHidden()); // Ada has to lift the curtain again, too.
+  assert.ok(play.isHandHidden()); // Ada has to lift the curtain again, too.
 });
 
 test("no curtain is needed with open hands, with only one person on the device, or after the end", () => {
   const { play, receive } = playing();
   for (const state of [stateOf({ rules: { open_hands: true } }, TWO), stateOf(), stateOf({ over: true }, TWO)]) {
     receive(state);
-    assert.ok(!play.isShared() && !play.isHidden());
+    assert.ok(!play.isShared() && !play.isHandHidden());
   }
 });
 

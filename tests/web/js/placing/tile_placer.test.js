@@ -47,31 +47,31 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 test("a tile picked by touch stays picked, and rotates when it's picked again", () => {
   const { done, placer, placing } = placerOnPage();
-  placer.pick({ tile: "RGB", byKey: false });
+  placer.chooseTile({ tile: "RGB", byKeyboard: false });
   assert.deepEqual([placing.tile, placing.rotation], ["RGB", 0]);
   assert.deepEqual(done, ["reveal 3"]);
-  placer.pick({ tile: "RGB", byKey: false });
+  placer.chooseTile({ tile: "RGB", byKeyboard: false });
   assert.equal(placing.rotation, 1);
-  placer.pick({ tile: "YYY", byKey: false });
+  placer.chooseTile({ tile: "YYY", byKeyboard: false });
   assert.equal(placing.tile, "YYY");
 });
 
 test("picking a tile by key moves the focus to its places, if it may be placed", () => {
   const one = placerOnPage();
-  one.placer.pick({ tile: "RGB", byKey: true });
+  one.placer.chooseTile({ tile: "RGB", byKeyboard: true });
   assert.deepEqual(one.done, ["reveal 3", "enter any"]);
   const other = placerOnPage({ canPlace: () => false });
-  other.placer.pick({ tile: "RGB", byKey: true });
+  other.placer.chooseTile({ tile: "RGB", byKeyboard: true });
   assert.ok(!other.done.includes("enter any"));
 });
 
 test("every touch is rendered once", () => {
   const { page, placer } = placerOnPage();
   for (const touch of [
-    () => placer.pick({ tile: "RGB", byKey: false }),
+    () => placer.chooseTile({ tile: "RGB", byKeyboard: false }),
     () => placer.rotate(),
     () => placer.escape(),
-    () => placer.pick({ tile: "RGB", byKey: false }),
+    () => placer.chooseTile({ tile: "RGB", byKeyboard: false }),
     () => placer.tap([2.5, 1.5]),
   ]) {
     page.renders = 0;
@@ -97,7 +97,7 @@ test("nothing else can be done until the server has answered", async () => {
   placer.pickUp("RGB");
   placer.put(parsePlacement("RGB@0,1>"));
   placer.put(parsePlacement("BGR@5,1>"));
-  placer.pick({ tile: "YYY", byKey: false });
+  placer.chooseTile({ tile: "YYY", byKeyboard: false });
   placer.takeBack();
   await placer.confirm();
   assert.deepEqual(submitted, ["RGB@0,1>"]);
@@ -122,7 +122,7 @@ test("a refused tile is picked up again, and the reason is shown until the next 
 test("for keyboard users, a refused tile stays where it is and keeps the focus", async () => {
   const { done, page, placer, placing } = placerOnPage();
   page.outcome = REFUSAL;
-  placer.pick({ tile: "RGB", byKey: true });
+  placer.chooseTile({ tile: "RGB", byKeyboard: true });
   placer.put(parsePlacement("RGB@3,3>"));
   await settled();
   assert.equal(placing.held?.text, "RGB@3,3>");
@@ -195,7 +195,7 @@ test("a placement can be taken back until it's confirmed", async () => {
 
 test("when no tile may be placed the page says so, and the tile doesn't stay over the table", () => {
   let refused = 0;
-  const { placer, placing, submitted } = placerOnPage({ canPlace: () => false, refuseToPlace: () => (refused += 1) });
+  const { placer, placing, submitted } = placerOnPage({ canPlace: () => false, onCannotPlace: () => (refused += 1) });
   placer.pickUp("RGB");
   placing.moveBy(0, 0);
   placer.put(parsePlacement("RGB@0,1>"));
@@ -304,17 +304,17 @@ test("the tile under the pointer lights up where it would go, and isn't held on 
 });
 
 test("a refused tile flies back, unless it was placed by keyboard", async () => {
-  for (const byKey of [false, true]) {
+  for (const byKeyboard of [false, true]) {
     const { page, placer } = placerOnPage();
     /** @type {string[]} */
     const back = [];
     /** @type {any} */ (placer.screen).returnRefused = (/** @type {any} */ { text }) => back.push(text);
     page.outcome = REFUSAL;
     placer.pickUp("YYY");
-    placer.byKey = byKey;
+    placer.byKeyboard = byKeyboard;
     placer.put(parsePlacement("YYY@7,7>"));
     await settled();
-    assert.deepEqual(back, byKey ? [] : ["YYY@7,7>"]);
+    assert.deepEqual(back, byKeyboard ? [] : ["YYY@7,7>"]);
   }
 });
 

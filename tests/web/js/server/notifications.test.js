@@ -49,20 +49,20 @@ Object.assign(globalThis, {
   },
 });
 
-const { settings, change } = await import("../../../../src/chromino/web/js/browser/settings.js");
-const { catchUp, notify, renew, turnOff, turnOn } = await import(
+const { settings, changeSettings } = await import("../../../../src/chromino/web/js/browser/settings.js");
+const { catchUp, notify, renewSubscription, turnOffNotifications, turnOnNotifications } = await import(
   "../../../../src/chromino/web/js/server/notifications.js"
 );
 
 beforeEach(() => {
   Object.assign(world, { permission: "granted", subscription: null, key: "server-key", calls: [], shown: [] });
-  change({ notify: false, push: "", quiet: "none" });
+  changeSettings({ notify: false, push: "", quiet: "none" });
 });
 
 const sent = (path) => world.calls.filter(([call]) => call === path).map(([, body]) => body);
 
 test("a browser that allows notifications is subscribed in the reader's language", async () => {
-  assert.equal(await turnOn(), true);
+  assert.equal(await turnOnNotifications(), true);
   const [subscribed] = sent("POST /api/me/push");
   assert.equal(subscribed.endpoint, "https://push.example/1");
   assert.equal(subscribed.language, "fr");
@@ -72,21 +72,21 @@ test("a browser that allows notifications is subscribed in the reader's language
 
 test("a browser that doesn't allow notifications is left alone", async () => {
   world.permission = "denied";
-  assert.equal(await turnOn(), false);
+  assert.equal(await turnOnNotifications(), false);
   assert.deepEqual(world.calls, []);
   assert.equal(settings.notify, false);
 });
 
 test("even if the server sends no notifications, a hidden page notifies", async () => {
   world.key = null;
-  assert.equal(await turnOn(), true);
+  assert.equal(await turnOnNotifications(), true);
   assert.deepEqual([settings.notify, settings.push], [true, ""]);
   await notify("Chromino", "Your turn.", "abc");
   assert.deepEqual(world.shown, [["Chromino", "Your turn.", "abc", "/game/abc"]]);
 });
 
 test("a visible page doesn't notify", async () => {
-  await turnOn();
+  await turnOnNotifications();
   document.hidden = false;
   await notify("Chromino", "Your turn.", "abc");
   document.hidden = true;
@@ -94,31 +94,31 @@ test("a visible page doesn't notify", async () => {
 });
 
 test("quiet hours reach the server", async () => {
-  await turnOn();
-  change({ quiet: "22-7" });
-  await renew();
+  await turnOnNotifications();
+  changeSettings({ quiet: "22-7" });
+  await renewSubscription();
   const subscribed = sent("POST /api/me/push").at(-1);
   assert.deepEqual([subscribed.quiet_from, subscribed.quiet_to], [22 * 60, 7 * 60]);
 });
 
 test("when notifications are turned off, the server forgets the browser", async () => {
-  await turnOn();
-  await turnOff();
+  await turnOnNotifications();
+  await turnOffNotifications();
   assert.deepEqual(sent("POST /api/me/push/stop"), [{ endpoint: "https://push.example/1" }]);
   assert.equal(world.subscription, null);
   assert.deepEqual([settings.notify, settings.push], [false, ""]);
 });
 
 test("when notifications are turned off with the button in a notification, they're off on the page, too", async () => {
-  await turnOn();
+  await turnOnNotifications();
   world.subscription = null;
   await catchUp();
   assert.deepEqual([settings.notify, settings.push], [false, ""]);
 });
 
 test("a browser's new push address is sent to the server", async () => {
-  await turnOn();
-  change({ push: "https://push.example/old" });
+  await turnOnNotifications();
+  changeSettings({ push: "https://push.example/old" });
   await catchUp();
   assert.equal(settings.push, "https://push.example/1");
   assert.equal(sent("POST /api/me/push").length, 2);

@@ -8,9 +8,9 @@ import {
   headingOf,
   hostName,
   seatChoices,
-  startsTooSoon,
   waitingWords,
   whyTableNotRated,
+  wouldStartAlone,
 } from "../../../../src/chromino/web/js/start/gathering_words.js";
 
 /** @typedef {import("../../../../src/chromino/web/js/types.js").Chair} Chair */
@@ -35,10 +35,10 @@ const ada = (mine) => chair({ kind: "person", name: "Ada", host: true, mine });
 const bob = (mine) => chair({ kind: "person", name: "Bob", mine });
 
 test("Start asks first if nobody has joined and seats are free", () => {
-  assert.equal(startsTooSoon([ada(true), FREE, FREE, FREE]), true);
-  assert.equal(startsTooSoon([ada(true), SNAIL, FREE]), false, "the host added a bot");
-  assert.equal(startsTooSoon([ada(true), SNAIL]), false);
-  assert.equal(startsTooSoon([ada(true), bob(false), FREE]), false);
+  assert.equal(wouldStartAlone([ada(true), FREE, FREE, FREE]), true);
+  assert.equal(wouldStartAlone([ada(true), SNAIL, FREE]), false, "the host added a bot");
+  assert.equal(wouldStartAlone([ada(true), SNAIL]), false);
+  assert.equal(wouldStartAlone([ada(true), bob(false), FREE]), false);
   assert.equal(hasGuests([ada(true), chair({ kind: "person", name: "Here", mine: true })]), false);
 });
 

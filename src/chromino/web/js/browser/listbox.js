@@ -18,7 +18,7 @@ import { keyed, setAttribute } from "./dom.js";
  * @param {(item: T) => string} options.key
  * @param {(item: T) => HTMLElement} options.make
  * @param {(element: HTMLElement, item: T, index: number) => void} options.update
- * @param {(item: T, byKey: boolean) => void} options.choose called when an option is chosen, by key or click
+ * @param {(item: T, byKeyboard: boolean) => void} options.choose called when an option is chosen, by key or click
  * @param {(item: T, index: number) => void} [options.move] called when a key has moved the focus to an option
  * @returns {Listbox<T>}
  */
@@ -78,11 +78,11 @@ export function listbox(box, { key, make, update, choose, move }) {
     if (index >= 0) chooseAt(index, event.detail === 0);
   });
 
-  /** @param {number} index @param {boolean} byKey */
-  function chooseAt(index, byKey) {
+  /** @param {number} index @param {boolean} byKeyboard */
+  function chooseAt(index, byKeyboard) {
     rove(index);
     const item = items[index];
-    if (item !== undefined) choose(item, byKey);
+    if (item !== undefined) choose(item, byKeyboard);
   }
 
   return {

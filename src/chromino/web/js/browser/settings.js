@@ -74,7 +74,7 @@ function migrated({ textures, confirm, ...others }) {
  * Change settings, and fire "settings" on the document.
  * @param {Partial<Settings>} changes
  */
-export function change(changes) {
+export function changeSettings(changes) {
   Object.assign(settings, stored(), changes); // Another tab may have changed other settings.
   store(KEY, settings);
   applySettings();

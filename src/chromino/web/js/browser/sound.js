@@ -17,7 +17,7 @@ let sharedContext = null;
 const buffers = new Map();
 
 /** @param {import("./wood.js").Sound} name */
-export function play(name) {
+export function playSound(name) {
   if (!isTouched || !settings.sound || !settings.volume) return;
   const context = audioContext();
   if (context.state === "suspended") void context.resume();

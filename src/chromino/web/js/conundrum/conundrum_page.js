@@ -3,8 +3,8 @@
 import { say } from "../browser/announce.js";
 import { copyText } from "../browser/clipboard.js";
 import { h, prefersReducedMotion, setPlainText, setText } from "../browser/dom.js";
-import { change, settings } from "../browser/settings.js";
-import { play } from "../browser/sound.js";
+import { changeSettings, settings } from "../browser/settings.js";
+import { playSound } from "../browser/sound.js";
 import { listed, t } from "../language/i18n.js";
 import { durationWords, placeWords, refusalWords, tileWords } from "../language/words.js";
 import { toggle } from "../page/controls.js";
@@ -33,7 +33,10 @@ export class ConundrumPage extends Page {
   missed = [];
   /** @type {{x: number, y: number, width: number, height: number} | null} The area that the last hint points to. */
   hintArea = null;
-  /** @type {{key: string, values?: () => Record<string, any>}} What the line under the table says, in any language. */
+  /**
+   * What the line under the table says: a catalog key, and a function for its values in the current language.
+   * @type {{key: string, values?: () => Record<string, any>}}
+   */
   message = { key: "status.pick" };
   /** How many hints have been given for the next place: 0 to 3. */
   step = 0;
@@ -84,10 +87,10 @@ export class ConundrumPage extends Page {
         { class: "solving-more" },
         this.timer,
         toggle("conundrum.find_one", settings.findOne, (findOne) => {
-          change({ findOne });
+          changeSettings({ findOne });
           this.finishIfDone();
         }),
-        toggle("conundrum.timer", settings.timer, (timer) => change({ timer })),
+        toggle("conundrum.timer", settings.timer, (timer) => changeSettings({ timer })),
         this.gradeReasons,
       ),
       this.area.floating,
@@ -152,9 +155,7 @@ export class ConundrumPage extends Page {
   showTiles() {
     const { state } = this;
     if (!state) return;
-    const unfinished = this.over
-      ? []
-      : state.asked.filter(({ tile, count }) => this.placesFound(tile).length < this.placesNeeded(count));
+    const unfinished = this.over ? [] : state.asked.filter((asked) => !this.isComplete(asked));
     this.area.show(
       { laid: parseTable(state.table), found: [...this.found, ...this.missed], area: this.hintArea },
       { tiles: unfinished.map(({ tile }) => tile), fits: null, drawn: null },
@@ -173,6 +174,11 @@ export class ConundrumPage extends Page {
   /** @param {string} tile */
   placesFound(tile) {
     return this.found.filter((place) => isPlacementOf(place, tile));
+  }
+
+  /** Have enough of a tile's places been found? @param {import("../types.js").AskedTile} asked */
+  isComplete({ tile, count }) {
+    return this.placesFound(tile).length >= this.placesNeeded(count);
   }
 
   /** How many of a tile's places have to be found: all, or just one if you've chosen that. @param {number} count */
@@ -202,7 +208,7 @@ export class ConundrumPage extends Page {
         place.text,
         this.found.map(({ text }) => text),
       );
-      if (refusal) play("refuse");
+      if (refusal) playSound("refuse");
       else if (verdict === "right") this.onRight(place);
       else this.setMessage(`conundrum.${verdict}`);
       return refusal ?? (verdict === "right" ? "placed" : "kept");
@@ -219,17 +225,17 @@ export class ConundrumPage extends Page {
       this.hintArea = null;
       this.step = 0;
       this.setMessage("conundrum.right");
+      if (this.state?.asked.some((asked) => isPlacementOf(place, asked.tile) && this.isComplete(asked)))
+        this.placer.placing.putBack(); // This tile has left the hand.
       this.finishIfDone();
       this.placer.batch.request("all");
     });
-    play("lay");
+    playSound("lay");
   }
 
   /** End the conundrum if enough places have been found. Switching to one place per tile can also end it. */
   finishIfDone() {
-    const { over, state } = this;
-    if (!over && state?.asked.every(({ tile, count }) => this.placesFound(tile).length >= this.placesNeeded(count)))
-      this.win();
+    if (!this.over && this.state?.asked.every((asked) => this.isComplete(asked))) this.win();
   }
 
   /** @param {string} key @param {() => Record<string, any>} [values] in the current language */
@@ -241,7 +247,7 @@ export class ConundrumPage extends Page {
 
   win() {
     this.end("conundrum.solved_in", () => ({ time: durationWords(this.seconds) }));
-    play("win");
+    playSound("win");
     confetti();
     if (!("day" in this.source)) return;
     this.shareButton.hidden = false;
@@ -260,16 +266,17 @@ export class ConundrumPage extends Page {
 
   async askForHint() {
     if (!this.state || this.over) return;
-    this.step = Math.min(3, this.step + 1);
+    const step = Math.min(3, this.step + 1);
     try {
       const area = await conundrumHint(
         this.state.conundrum,
         this.found.map(({ text }) => text),
-        this.step,
+        step,
       );
+      this.step = step;
       this.hints += 1;
       this.hintArea = area;
-      this.setMessage(`conundrum.hint_${this.step}`, () => ({ tile: tileWords(area.tile) }));
+      this.setMessage(`conundrum.hint_${step}`, () => ({ tile: tileWords(area.tile) }));
       this.area.table.fit();
     } catch (error) {
       this.fail(error);
@@ -301,7 +308,7 @@ export class ConundrumPage extends Page {
   /** Copy the result, without spoilers. */
   async shareResult() {
     if (!("day" in this.source) || !this.state) return;
-    const squares = this.state.asked.map(({ count }) => "🟩".repeat(count)).join(" ");
+    const squares = this.state.asked.map(({ tile }) => "🟩".repeat(this.placesFound(tile).length)).join(" ");
     const text = [
       `Chromino ${this.source.day} · ${t("conundrum.grade", { n: this.source.grade })}`,
       `${squares} ${durationWords(this.seconds)}${"💡".repeat(Math.min(9, this.hints))}`,

@@ -1,7 +1,7 @@
 /** A dozen faces to choose from: in the settings, and in a dialog when you sit down. */
 
 import { h, setLabel } from "../browser/dom.js";
-import { change, settings } from "../browser/settings.js";
+import { changeSettings, settings } from "../browser/settings.js";
 import { FACES, faceByName, PEOPLE } from "../page/faces.js";
 import { drawnFace } from "../page/icons.js";
 import { chooseFace } from "../server/api.js";
@@ -18,8 +18,8 @@ export function myFace(name = settings.name) {
 
 /** Set my face, on all my devices. @param {Face} face */
 export function setMyFace(face) {
-  change({ face });
-  // If I haven't played yet, the face is sent when I sit down.
+  changeSettings({ face });
+  // The server refuses this if I haven't played yet. Then the face is sent when I sit down.
   void chooseFace(face).catch(() => {});
 }
 
@@ -58,8 +58,10 @@ export function faceButton(current, choose, label = { key: "face.title" }) {
     });
     const dialog = openDialog("faces-dialog", "face.title", picker);
     /** @type {HTMLElement | null} */ (picker.querySelector(":checked"))?.focus();
-    // Arrow keys only move from face to face; a click or Enter closes the dialog.
-    picker.addEventListener("click", (event) => event.detail > 0 && setTimeout(() => dialog.close()));
+    // Arrow keys only move from face to face; a click on a face or Enter closes the dialog.
+    picker.addEventListener("click", ({ target, detail }) => {
+      if (detail > 0 && /** @type {Element} */ (target).closest(".face-option")) setTimeout(() => dialog.close());
+    });
     picker.addEventListener("keydown", (event) => event.key === "Enter" && dialog.close());
   }
 

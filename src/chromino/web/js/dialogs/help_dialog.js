@@ -1,10 +1,10 @@
 /** The help dialog: how to play, and the keyboard shortcuts. */
 
 import { h } from "../browser/dom.js";
-import { change, settings } from "../browser/settings.js";
+import { changeSettings, settings } from "../browser/settings.js";
 import { soloResult } from "../browser/solo_results.js";
-import { rulesSummary } from "../language/game_choices.js";
 import { t } from "../language/i18n.js";
+import { rulesSummary } from "../language/rules_summary.js";
 import { toggle } from "../page/controls.js";
 import { problemKey } from "../page/problem.js";
 import { ruleChoices } from "../server/api.js";
@@ -75,7 +75,7 @@ export function openHelp(rules = {}, players = 2) {
         { class: "keys" },
         ...SHORTCUTS.flatMap(([keys, words]) => [h("dt", {}, h("kbd", {}, keys)), h("dd", { t: words })]),
       ),
-      toggle("settings.shortcuts", settings.shortcuts, (shortcuts) => change({ shortcuts })),
+      toggle("settings.shortcuts", settings.shortcuts, (shortcuts) => changeSettings({ shortcuts })),
     ),
   );
 }

@@ -1,13 +1,11 @@
 /** The settings dialog. */
 
-import { say } from "../browser/announce.js";
 import { h } from "../browser/dom.js";
-import { change, settings } from "../browser/settings.js";
-import { play } from "../browser/sound.js";
-import { t } from "../language/i18n.js";
+import { changeSettings, settings } from "../browser/settings.js";
+import { playSound } from "../browser/sound.js";
 import { choice, slider, toggle } from "../page/controls.js";
 import { languageChoice } from "../page/language_choice.js";
-import { canNotify, renew, turnOff, turnOn } from "../server/notifications.js";
+import { canNotify, renewSubscription, turnOffNotifications, turnOnNotifications } from "../server/notifications.js";
 import { openDialog } from "./dialogs.js";
 import { facePicker, myFace, setMyFace } from "./face_picker.js";
 
@@ -28,7 +26,7 @@ export function openSettings(...more) {
         ["light", "settings.theme_light"],
         ["dark", "settings.theme_dark"],
       ],
-      (theme) => change({ theme: /** @type {"auto" | "light" | "dark"} */ (theme) }),
+      (theme) => changeSettings({ theme: /** @type {"auto" | "light" | "dark"} */ (theme) }),
     ),
     choice(
       "settings.squares",
@@ -38,13 +36,13 @@ export function openSettings(...more) {
         ["plain", "settings.squares_plain"],
         ["distinct", "settings.squares_distinct"],
       ],
-      (squares) => change({ squares: /** @type {"vivid" | "plain" | "distinct"} */ (squares) }),
+      (squares) => changeSettings({ squares: /** @type {"vivid" | "plain" | "distinct"} */ (squares) }),
     ),
-    toggle("settings.sound", settings.sound, (sound) => change({ sound })),
+    toggle("settings.sound", settings.sound, (sound) => changeSettings({ sound })),
     slider("settings.volume", settings.volume, setVolume),
     h("h3", { t: "settings.aids" }),
-    toggle("settings.lit", settings.lit, (lit) => change({ lit })),
-    toggle("settings.playable", settings.playable, (playable) => change({ playable })),
+    toggle("settings.lit", settings.lit, (lit) => changeSettings({ lit })),
+    toggle("settings.playable", settings.playable, (playable) => changeSettings({ playable })),
     h("h3", { t: "settings.play" }),
     choice(
       "settings.ask",
@@ -54,9 +52,9 @@ export function openSettings(...more) {
         ["touch", "settings.ask_touch"],
         ["always", "settings.ask_always"],
       ],
-      (ask) => change({ ask: /** @type {"never" | "touch" | "always"} */ (ask) }),
+      (ask) => changeSettings({ ask: /** @type {"never" | "touch" | "always"} */ (ask) }),
     ),
-    toggle("settings.shortcuts", settings.shortcuts, (shortcuts) => change({ shortcuts })),
+    toggle("settings.shortcuts", settings.shortcuts, (shortcuts) => changeSettings({ shortcuts })),
     ...notificationSettings(),
     ...more,
   );
@@ -65,7 +63,7 @@ export function openSettings(...more) {
 /** The name that others see. Games in progress keep the old one. */
 function myName() {
   const input = h("input", { maxlength: 40, autocomplete: "nickname", value: settings.name });
-  input.addEventListener("change", () => change({ name: input.value.trim() }));
+  input.addEventListener("change", () => changeSettings({ name: input.value.trim() }));
   return h("label", { class: "choice" }, h("span", { t: "join.name" }), input);
 }
 
@@ -82,20 +80,22 @@ function notificationSettings() {
   if (!isSecureContext) return [h("p", { class: "muted", t: "settings.insecure" })];
   if (!canNotify) return [];
   const quiet = choice("settings.quiet", settings.quiet, QUIET_HOURS, (chosen) => {
-    change({ quiet: /** @type {typeof settings.quiet} */ (chosen) });
-    void renew();
+    changeSettings({ quiet: /** @type {typeof settings.quiet} */ (chosen) });
+    void renewSubscription();
   });
   quiet.hidden = !settings.notify;
-  const set = async (/** @type {boolean} */ on) => {
-    if (!on) await turnOff();
-    else if (!(await turnOn())) say(t("settings.notify_refused"));
+  const refused = h("p", { class: "problem", role: "alert", t: "settings.notify_refused", hidden: true });
+  const notify = toggle("settings.notify", settings.notify, async (on) => {
+    if (on) refused.hidden = await turnOnNotifications();
+    else await turnOffNotifications();
     quiet.hidden = !settings.notify;
-  };
-  return [toggle("settings.notify", settings.notify, set), quiet];
+    /** @type {HTMLInputElement} */ (notify.querySelector("input")).checked = settings.notify;
+  });
+  return [notify, refused, quiet];
 }
 
 /** Change the volume, and play a sound at that volume. @param {number} volume */
 function setVolume(volume) {
-  change({ volume });
-  play("lay");
+  changeSettings({ volume });
+  playSound("lay");
 }

@@ -3,7 +3,7 @@
 import { say } from "../browser/announce.js";
 import { h, setText } from "../browser/dom.js";
 import { keepSoloResult } from "../browser/solo_results.js";
-import { play } from "../browser/sound.js";
+import { playSound } from "../browser/sound.js";
 import { closeOnBack } from "../dialogs/dialogs.js";
 import { swipeAway } from "../dialogs/sheet.js";
 import { quickPhrases } from "../game/phrases.js";
@@ -34,7 +34,7 @@ export function makeEnding(state, { best, others, more }, send) {
     return line;
   });
   const result = h("p", { class: "result", id: "result" }, ...lines.flatMap((line) => [line, " "]));
-  if (state.rated) result.append(h("strong", { t: "game.rated" }));
+  if (state.rated) result.append(h("strong", { t: "end.rated" }));
   const moreBox = h("div", { class: "ending-more", id: "ending-more", hidden: true }, ...moreSteps(state, more));
   const moreButton = iconButton("more", "end.more", () => {
     moreBox.hidden = !moreBox.hidden;
@@ -101,7 +101,7 @@ export function showEnding(sheet, state) {
   sheet.classList.remove("waiting");
   /** @type {HTMLElement | null} */ (sheet.querySelector(".button.primary"))?.focus({ preventScroll: true });
   say([headline, ...sentences].map(([key, values]) => t(key, values)).join(" "));
-  play(weWon(state) ? "win" : "over");
+  playSound(weWon(state) ? "win" : "over");
   if (weWon(state)) confetti();
 }
 

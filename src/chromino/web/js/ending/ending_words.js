@@ -38,7 +38,7 @@ function winnersLine(seats, winners) {
  */
 export function endingWords(state, before = null) {
   const { headline, sentences } = resultWords(state, before);
-  return { headline, sentences: [...sentences, ...rankInRatings(state)] };
+  return { headline, sentences: [...sentences, ...ratedRankWords(state)] };
 }
 
 /** @param {State} state @param {SoloResult} before @returns {{headline: Words, sentences: Words[]}} */
@@ -81,16 +81,16 @@ function isBest({ view, turns }, before) {
  * In a rated game, the rank that counts for the rating and, if it's worse than the result at the table, why.
  * @param {State} state @returns {Words[]}
  */
-function rankInRatings(state) {
+function ratedRankWords(state) {
   const { places, seats } = state;
   const me = seats.findIndex(({ mine }) => mine);
   const rank = places?.[me];
   if (rank === undefined) return [];
   const results = seats.map((_, seat) => resultOf(state, seat));
-  const betterSeats = results.filter((other) => other > (results[me] ?? 0)).length;
+  const betterCount = results.filter((other) => other > (results[me] ?? 0)).length;
   /** @type {Words} */
   const words = ["end.place", { n: rank, all: seats.length }];
-  return rank > 1 + betterSeats ? [words, ["end.place_absent"]] : [words];
+  return rank > 1 + betterCount ? [words, ["end.place_absent"]] : [words];
 }
 
 /** A number for a sentence: in digits and, if the catalog has one, as a word. @param {number} n */

@@ -2,7 +2,7 @@
 
 import { say } from "../browser/announce.js";
 import { h } from "../browser/dom.js";
-import { change, settings } from "../browser/settings.js";
+import { changeSettings, settings } from "../browser/settings.js";
 import { t } from "../language/i18n.js";
 import { problemKey } from "../page/problem.js";
 import { ladderWords } from "../review/bot_ladder.js";
@@ -65,7 +65,7 @@ async function playAgain(page, { game }) {
 async function declineAndSay(page, next) {
   await declineRematch(next).then(
     () => say(t("end.declined")),
-    (error) => page.play.refuse(problemKey(error)),
+    (error) => page.play.sayProblem(problemKey(error)),
   );
 }
 
@@ -78,7 +78,7 @@ async function goTo(page, begin) {
   try {
     page.go(await begin());
   } catch (error) {
-    page.play.refuse(problemKey(error));
+    page.play.sayProblem(problemKey(error));
   }
 }
 
@@ -140,6 +140,6 @@ async function playStronger(page, { seats, view, aids, pace }) {
       : { kind: /** @type {const} */ ("me"), name },
   );
   const first = (view.first + 1) % seats.length;
-  change({ level: Math.min(5, settings.level + 1) });
+  changeSettings({ level: Math.min(5, settings.level + 1) });
   await goTo(page, async () => `/game/${await startGame({ seats: chosen, rules: view.rules, first, aids, pace })}`);
 }

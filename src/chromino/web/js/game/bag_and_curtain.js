@@ -19,7 +19,7 @@ export function showBag({ bag, bagCount }, play) {
 /** Show the curtain that hides the hand until the next player lifts it. @param {Parts} parts @param {GamePlay} play */
 export function showCurtain({ curtain, curtainWords, hand, reveal }, play) {
   const { view, seats, watching } = /** @type {import("../types.js").State} */ (play.state);
-  const isHidden = play.isHidden();
+  const isHidden = play.isHandHidden();
   curtain.hidden = !isHidden;
   hand.hidden = isHidden || view.over || watching;
   if (!isHidden || view.me === null) return;

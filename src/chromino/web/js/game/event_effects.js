@@ -2,7 +2,7 @@
 
 import { say, sayAtOnce } from "../browser/announce.js";
 import { settings } from "../browser/settings.js";
-import { play } from "../browser/sound.js";
+import { playSound } from "../browser/sound.js";
 import { t } from "../language/i18n.js";
 import { logWords, seatName, sumWords } from "../language/words.js";
 import { deal, fly, pop } from "../table/animation.js";
@@ -32,13 +32,13 @@ export function startRects(state, events, { bag, hand, seats }) {
 /**
  * Animate and announce events. The new state is already on the screen.
  * @param {State} state @param {readonly Event[]} events @param {Parts} parts @param {(DOMRect | null)[]} origins
- * @param {{secret: boolean, wasDropped: boolean}} options secret: hide which tile I drew, because
+ * @param {{hidesDraws: boolean, wasDropped: boolean}} options hidesDraws: hide which tile I drew, because
  * others can see this screen; wasDropped: my tile is already where I dropped it
  * @returns {Promise<unknown>} resolves when all placed tiles have landed
  */
-export async function showEvents(state, events, parts, origins, { secret, wasDropped }) {
+export async function showEvents(state, events, parts, origins, { hidesDraws, wasDropped }) {
   const first = state.view.log.length - events.length;
-  for (const number of events.keys()) say(logWords(state, first + number, { secret }));
+  for (const number of events.keys()) say(logWords(state, first + number, { hidesDraws }));
   if (events.length > MAX_ANIMATED || document.hidden) return;
   /** @type {Promise<unknown>[]} */
   const flights = [];
@@ -46,16 +46,16 @@ export async function showEvents(state, events, parts, origins, { secret, wasDro
     if (event.place !== undefined) {
       const isMine = state.seats[event.seat]?.mine;
       flights.push(showPlacement(event, parts, isMine && wasDropped ? null : (origins[number] ?? null)));
-      play("lay");
+      playSound("lay");
     } else if (!event.pass) {
-      const isMine = event.seat === state.view.me && !secret;
+      const isMine = event.seat === state.view.me && !hidesDraws;
       const tile = isMine ? (event.draw ?? null) : null;
       const to = tile ? parts.hand.rectOf(tile) : parts.seats.rectOf(event.seat);
-      if (tile) parts.hand.conceal(tile, true);
+      if (tile) parts.hand.setConcealed(tile, true);
       void fly(tile, tile !== null && parts.hand.classList.contains("standing"), origins[number] ?? null, to).then(
-        () => tile && parts.hand.conceal(tile, false),
+        () => tile && parts.hand.setConcealed(tile, false),
       );
-      play("draw");
+      playSound("draw");
     }
   });
   await Promise.all(flights);
@@ -77,9 +77,9 @@ async function showPlacement(event, parts, from) {
   const placement = parsePlacement(event.place ?? "");
   const { table } = parts;
   if (from) {
-    table.conceal(placement.text, true);
+    table.setConcealed(placement.text, true);
     await fly(placement.colors, placement.down, from, table.rectOf(placement));
-    table.conceal(placement.text, false);
+    table.setConcealed(placement.text, false);
   }
   if (event.points) pop(sumWords(event.points), table.rectOf(placement));
 }
@@ -102,7 +102,7 @@ export function announceTurn({ game, view, seats }, isNew) {
   if (view.actions[0] === "draw") words.push(t("turn.must_draw"));
   if (view.actions[0] === "pass") words.push(t("turn.must_pass"));
   sayAtOnce(words.join(" "));
-  play("turn");
+  playSound("turn");
   if (document.hidden && settings.notify) {
     void import("../server/notifications.js").then(({ notify }) => notify(t("title"), words.join(" "), game));
   }

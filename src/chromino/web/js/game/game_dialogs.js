@@ -1,4 +1,4 @@
-/** The game page's dialogs, for phrases, settings and leaving. */
+/** The game page's dialogs, for help, phrases, settings and leaving. Few people need them, so most are loaded later. */
 
 import { h } from "../browser/dom.js";
 import { openDialog } from "../dialogs/dialogs.js";
@@ -13,7 +13,7 @@ import { openPhrases } from "./phrases.js";
  * @param {Record<string, unknown>} message
  */
 async function ask(page, message) {
-  await page.ask(message).catch((error) => page.play.refuse(`problem.${error.code}`));
+  await page.ask(message).catch((error) => page.play.sayProblem(`problem.${error.code}`));
 }
 
 /** @param {GamePage} page @param {string} phrase */
@@ -24,6 +24,12 @@ export function sayPhrase(page, phrase) {
 /** @param {GamePage} page */
 export function openGamePhrases(page) {
   if (page.state) openPhrases(page.state, page.muted, (phrase) => sayPhrase(page, phrase));
+}
+
+/** Explain the rules of this game. @param {GamePage} page */
+export async function openGameHelp({ state }) {
+  const { openHelp } = await import("../dialogs/help_dialog.js");
+  openHelp(state?.view.rules, state?.seats.length);
 }
 
 /** @param {GamePage} page */

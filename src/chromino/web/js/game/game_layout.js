@@ -1,9 +1,8 @@
 /** The elements of the game page. They're made and arranged here once; other modules update them in place. */
 
 import { h } from "../browser/dom.js";
-import { change, settings } from "../browser/settings.js";
-import { openHelp } from "../dialogs/help_dialog.js";
-import { openGamePhrases, openGameSettings, openLeaveDialog } from "./game_dialogs.js";
+import { changeSettings, settings } from "../browser/settings.js";
+import { openGameHelp, openGamePhrases, openGameSettings, openLeaveDialog } from "./game_dialogs.js";
 import "./log.js";
 import { LogSheet } from "./log_sheet.js";
 import { PlayedForMe } from "./played_for_me.js";
@@ -67,7 +66,7 @@ export function makeParts(page) {
     playedForMe: new PlayedForMe(),
     leave: iconButton("leave", "leave.button", () => openLeaveDialog(page)),
     phrases: iconButton("say", "phrase.title", () => openGamePhrases(page)),
-    sound: iconButton("sound", "settings.sound", () => change({ sound: !settings.sound })),
+    sound: iconButton("sound", "settings.sound", () => changeSettings({ sound: !settings.sound })),
     logToggle,
     logSheet: new LogSheet(log, logToggle),
     floating,
@@ -91,7 +90,7 @@ export function arrangeParts(page, parts) {
     parts.sound,
     parts.logToggle,
     iconButton("settings", "settings.title", () => void openGameSettings(page)),
-    iconButton("help", "help.title", () => openHelp(page.state?.view.rules, page.state?.seats.length)),
+    iconButton("help", "help.title", () => void openGameHelp(page)),
   );
   menu.addEventListener("click", () => menu.matches(":popover-open") && menu.hidePopover());
   const opener = iconButton("menu", "nav.menu", () => {});

@@ -3,9 +3,8 @@
 import { clearAnnouncements, say, sayAtOnce } from "../browser/announce.js";
 import { h, setAttribute, setText } from "../browser/dom.js";
 import { settings } from "../browser/settings.js";
-import { play as playSound } from "../browser/sound.js";
+import { playSound } from "../browser/sound.js";
 import { store } from "../browser/storage.js";
-import { openHelp } from "../dialogs/help_dialog.js";
 import { makeEnding, showEnding } from "../ending/ending.js";
 import { addHistory, announceRematch, nextSteps, showWhoAsks } from "../ending/next_game.js";
 import { listed, t } from "../language/i18n.js";
@@ -24,12 +23,12 @@ import { showTableWords } from "../table/table_words.js";
 import { AbsenceNews, absenceLines } from "./absence.js";
 import { showBag, showCurtain } from "./bag_and_curtain.js";
 import { announceTurn, dealHand, isTurnNew, showEvents, startRects } from "./event_effects.js";
-import { canLeave, sayPhrase } from "./game_dialogs.js";
+import { canLeave, openGameHelp, sayPhrase } from "./game_dialogs.js";
 import { arrangeParts, makeParts } from "./game_layout.js";
 import { eventsSince, GamePlay } from "./game_play.js";
-import { lateNews } from "./latecomer_words.js";
+import { lateNews, lateWords } from "./latecomer_words.js";
 import { showPhrase } from "./phrases.js";
-import { playedWords } from "./played_for_me.js";
+import { playedForMeWords } from "./played_for_me.js";
 import { showStatus } from "./status.js";
 
 /** @typedef {import("../types.js").State} State */
@@ -72,7 +71,7 @@ export class GamePage extends Page {
       f: () => table.fit(),
       "+": () => table.zoom(1.3),
       "-": () => table.zoom(1 / 1.3),
-      "?": () => openHelp(this.state?.view.rules, this.state?.seats.length),
+      "?": () => void openGameHelp(this),
     });
     this.listen(window, "keydown", (event) => this.onEscape(event), { capture: true });
     this.listen(document, "settings", () => this.show());
@@ -110,9 +109,9 @@ export class GamePage extends Page {
     const wasDropped = this.placer.placing.pending !== null;
     if (!state.view.over) rememberStart(state);
     const events = this.play.receive(state, performance.now() / 1000);
-    const landed = showEvents(state, events, this.parts, origins, { secret: this.play.isShared(), wasDropped });
+    const landed = showEvents(state, events, this.parts, origins, { hidesDraws: this.play.isShared(), wasDropped });
     for (const [key, values] of lateNews(before, state)) this.say(key, values);
-    const played = before ? "" : playedWords(state);
+    const played = before ? "" : playedForMeWords(state);
     if (played) say(played);
     announceTurn(state, isTurnNew(before, state));
     if (!before) dealHand(state, this.parts);
@@ -166,7 +165,7 @@ export class GamePage extends Page {
       answer.waiting.some(({ mine }) => mine) || answer.can_wait ? panel.show(answer) : location.reload(),
     );
     panel.show(late);
-    setTitle("late.label");
+    setTitle(lateWords(late).title);
     this.content.replaceWith(frame(this.go, {}, h("h1", { t: "title" }), panel.element));
   }
 
@@ -175,7 +174,7 @@ export class GamePage extends Page {
     this.close();
     if (code === "not-your-game") return void this.onNotWatchable();
     const home = h("a", { href: "/", class: "button primary", t: "nav.home" });
-    const title = code === "no-such-game" ? "title.no_game" : "title";
+    const title = code === "no-such-game" ? "title.no_game" : "title.cannot_open";
     setTitle(title);
     this.content.replaceWith(
       frame(this.go, {}, h("h1", { t: title }), h("p", { t: `problem.${code}` }), h("p", {}, home)),
@@ -260,7 +259,7 @@ export class GamePage extends Page {
     const active = document.activeElement;
     const isLost =
       !active || active === document.body || active === this.content.parentElement || !active.checkVisibility();
-    if (!isLost || !placer.byKey || document.querySelector("dialog[open]")) return;
+    if (!isLost || !placer.byKeyboard || document.querySelector("dialog[open]")) return;
     if (!parts.curtain.hidden) parts.reveal.focus();
     else if (!parts.confirming.hidden) parts.confirm.focus();
     else if (this.play.mustDraw()) parts.bag.focus();
@@ -307,12 +306,12 @@ export class GamePage extends Page {
   // Dialogs and panels.
 
   async openTracker() {
-    const mayOpen = () => !this.isClosed && this.state?.aids && !this.play.isHidden();
+    const mayOpen = () => !this.isClosed && this.state?.aids && !this.play.isHandHidden();
     const latestView = () => (mayOpen() ? (this.state?.view ?? null) : null); // It may change while tiles are loading.
     if (!latestView()) return;
     await import("./tracker.js")
       .then(({ openTracker }) => openTracker(latestView))
-      .catch((error) => this.play.refuse(problemKey(error)));
+      .catch((error) => this.play.sayProblem(problemKey(error)));
   }
 
   /** Escape closes the log before anything else. @param {KeyboardEvent} event */

@@ -28,19 +28,19 @@ import { isPlacementOf, lastMiddle, parsePlacement } from "../table/geometry.js"
  */
 
 /** The player is warned when this many seconds are left in a turn. */
-const HURRY = 10;
+export const HURRY = 10;
 
 export class GamePlay {
   /** @type {State | null} */
   state = null;
   /** @type {number | null} On a shared device, the seat whose hand is shown. */
-  revealed = null;
+  revealedSeat = null;
   /** @type {string | null} The catalog key for what went wrong. If a tile didn't fit, the table says so instead. */
   problem = null;
   /** When the state arrived, in seconds. */
   #arrivedAt = 0;
-  /** Was little time left at the last check? */
-  #wasShort = false;
+  /** Was time running out at the last check? */
+  #wasHurried = false;
 
   /** @param {GameScreen} screen @param {{lit: boolean, playable: boolean, ask: string}} settings */
   constructor(screen, settings) {
@@ -65,8 +65,8 @@ export class GamePlay {
       this.#arrivedAt = now;
       if (!before || before.view.me !== state.view.me || events.length || wasTakenBack(before, state))
         this.#offerActions();
-      if (this.isHidden()) {
-        this.revealed = null;
+      if (this.isHandHidden()) {
+        this.revealedSeat = null;
         this.screen.hideSecrets();
       }
       this.#pickDrawn(events);
@@ -79,16 +79,17 @@ export class GamePlay {
   #offerActions() {
     const { view } = /** @type {State} */ (this.state);
     this.problem = null;
-    this.screen.placer.offer(this.isHidden() ? [] : view.actions, this.myHand(), lastMiddle(view.table));
+    this.screen.placer.offer(this.isHandHidden() ? [] : view.actions, this.myHand(), lastMiddle(view.table));
   }
 
   /** If a tile that was just drawn fits, pick it up, because no other tile may be placed. @param {Event[]} events */
   #pickDrawn(events) {
     const { placer } = this.screen;
     const drawn = this.state?.view.drawn;
-    if (!drawn || this.isHidden() || !events.some((event) => "draw" in event) || !placer.placing.fits(drawn)) return;
+    if (!drawn || this.isHandHidden() || !events.some((event) => "draw" in event) || !placer.placing.fits(drawn))
+      return;
     placer.pickUp(drawn);
-    if (placer.byKey) placer.batch.afterRendering(() => placer.screen.hand.focusTile(drawn));
+    if (placer.byKeyboard) placer.batch.afterRendering(() => placer.screen.hand.focusTile(drawn));
   }
 
   // Questions about the state.
@@ -96,7 +97,7 @@ export class GamePlay {
   /** My tiles; none while they're behind the curtain. */
   myHand() {
     const view = this.state?.view;
-    return view && view.me !== null && !this.isHidden() ? (view.hands[view.me] ?? []) : [];
+    return view && view.me !== null && !this.isHandHidden() ? (view.hands[view.me] ?? []) : [];
   }
 
   /** Do several people with hidden hands share this device? */
@@ -107,14 +108,14 @@ export class GamePlay {
   }
 
   /** Is the hand behind the curtain? */
-  isHidden() {
+  isHandHidden() {
     const view = this.state?.view;
-    return this.isShared() && (this.revealed !== view?.me || view?.seat !== view?.me);
+    return this.isShared() && (this.revealedSeat !== view?.me || view?.seat !== view?.me);
   }
 
   isMyTurn() {
     const view = this.state?.view;
-    return Boolean(view && !view.over && view.seat === view.me && !this.isHidden());
+    return Boolean(view && !view.over && view.seat === view.me && !this.isHandHidden());
   }
 
   mustDraw() {
@@ -140,8 +141,9 @@ export class GamePlay {
   /** Warn the player, once per turn, that time is running out. @param {number} now in seconds */
   warnAboutTime(now) {
     const left = (this.state?.turn_left ?? Infinity) - this.elapsed(now);
-    if (this.isMyTurn() && left <= HURRY && !this.#wasShort) this.screen.say("turn.hurry", { n: HURRY });
-    this.#wasShort = left <= HURRY;
+    if (this.isMyTurn() && left <= HURRY && !this.#wasHurried)
+      this.screen.say("turn.hurry", { n: Math.max(0, Math.ceil(left)) });
+    this.#wasHurried = left <= HURRY;
   }
 
   // For the tile placer: see `PlacingPage` in tile_placer.js.
@@ -162,8 +164,8 @@ export class GamePlay {
     return this.isMyTurn();
   }
 
-  refuseToPlace() {
-    this.refuse("problem.not-your-turn");
+  onCannotPlace() {
+    this.sayProblem("problem.not-your-turn");
   }
 
   clearMessage() {
@@ -200,7 +202,7 @@ export class GamePlay {
     const error = await this.#act(place.text);
     if (!error) return "waiting"; // The next state will show the tile.
     if (!error.refusal) {
-      this.refuse(`problem.${error.code}`);
+      this.sayProblem(`problem.${error.code}`);
       return "kept";
     }
     this.screen.sayRefusal(error.refusal);
@@ -210,7 +212,7 @@ export class GamePlay {
   // Other actions.
 
   /** Say why something isn't possible. @param {string} key */
-  refuse(key) {
+  sayProblem(key) {
     this.problem = key;
     this.screen.say(key);
     this.screen.playSound("refuse");
@@ -221,14 +223,14 @@ export class GamePlay {
     const { placer } = this.screen;
     if (placer.sending) return;
     if (!this.mustDraw()) {
-      if (this.isMyTurn()) this.refuse("refusal.must-place");
+      if (this.isMyTurn()) this.sayProblem("refusal.must-place");
       return;
     }
     placer.setSending(true);
     const error = await this.#act("draw");
     if (!error) return;
     placer.setSending(false);
-    this.refuse(`problem.${error.code}`);
+    this.sayProblem(`problem.${error.code}`);
   }
 
   /**
@@ -249,14 +251,14 @@ export class GamePlay {
 
   async askForHint() {
     if (this.screen.placer.sending || !this.state) return;
-    if (!this.isMyTurn()) return this.refuse("problem.not-your-turn");
+    if (!this.isMyTurn()) return this.sayProblem("problem.not-your-turn");
     const { version } = this.state;
     try {
       const answer = await this.screen.ask({ type: "hint", version });
       if (this.state.version === version && this.isMyTurn()) this.#showHint(parsePlacement(answer.placement));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      this.refuse(`problem.${error.code}`);
+      this.sayProblem(`problem.${error.code}`);
     }
   }
 
@@ -269,7 +271,7 @@ export class GamePlay {
       await this.screen.ask({ type: "take-back", version: this.state.version });
       this.screen.say("tool.turn_taken_back");
     } catch (error) {
-      if (error instanceof ApiError) this.refuse(`problem.${error.code}`);
+      if (error instanceof ApiError) this.sayProblem(`problem.${error.code}`);
       else throw error;
     } finally {
       placer.setSending(false);
@@ -290,7 +292,7 @@ export class GamePlay {
     if (!view || view.me === null) return;
     const { placer } = this.screen;
     placer.batch.run(() => {
-      this.revealed = view.me;
+      this.revealedSeat = view.me;
       this.#offerActions();
       placer.batch.request("all");
       placer.batch.afterRendering(() => placer.screen.hand.focusTile());
@@ -306,5 +308,13 @@ export function eventsSince(before, now) {
 /** Was a turn taken back between two states? @param {State} before @param {State} now */
 function wasTakenBack(before, now) {
   const last = before.view.log.length - 1;
-  return last >= 0 && JSON.stringify(before.view.log[last]) !== JSON.stringify(now.view.log[last]);
+  return last >= 0 && comparable(before.view.log[last]) !== comparable(now.view.log[last]);
+}
+
+/**
+ * An event as text, whatever tile was drawn: not everyone sees that tile, until the game is over.
+ * @param {Event | undefined} event
+ */
+function comparable(event) {
+  return JSON.stringify(event && "draw" in event ? { ...event, draw: null } : event);
 }

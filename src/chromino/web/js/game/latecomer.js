@@ -1,7 +1,7 @@
 /** The panel for people who arrive after the deal: they can take over a bot's seat, join the next game, or watch. */
 
 import { h, keyed, setText } from "../browser/dom.js";
-import { change, settings } from "../browser/settings.js";
+import { changeSettings, settings } from "../browser/settings.js";
 import { faceButton, myFace, setMyFace } from "../dialogs/face_picker.js";
 import { t } from "../language/i18n.js";
 import { face } from "../page/icons.js";
@@ -92,7 +92,7 @@ export class LatecomerPanel {
     const name = this.#name.value.trim();
     const needsName = request !== "stop-waiting";
     if (needsName && !name) return this.#name.focus();
-    if (needsName) change({ name });
+    if (needsName) changeSettings({ name });
     const who = { name, face: settings.face || null };
     try {
       const body = request === "take-seat" ? { ...who, seat } : request === "wait" ? who : undefined;

@@ -19,8 +19,8 @@ export class ChrominoLog extends HTMLElement {
     this.append(h("h2", { t: "log.title" }), this.list, this.away);
   }
 
-  /** @param {State} state @param {boolean} secret can others see this screen? */
-  show(state, secret) {
+  /** @param {State} state @param {boolean} hidesDraws can others see this screen? */
+  show(state, hidesDraws) {
     const { view } = state;
     const list = /** @type {HTMLElement} */ (this.list);
     setAttribute(list, "aria-label", t("log.title"));
@@ -36,8 +36,8 @@ export class ChrominoLog extends HTMLElement {
         // After a turn is taken back, another tile may get the same number.
         key: `${number} ${event.place ?? ""}`,
         tile: event.place ? parsePlacement(event.place).colors : undefined,
-        brief: logWords(state, number, { secret, brief: true }),
-        full: logWords(state, number, { secret }),
+        brief: logWords(state, number, { hidesDraws, brief: true }),
+        full: logWords(state, number, { hidesDraws }),
       })),
     ];
     const isAtEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 40;

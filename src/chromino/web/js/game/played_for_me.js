@@ -22,7 +22,7 @@ function tilesOf({ view, played_for_me }) {
 }
 
 /** The notice for screen readers; empty if nothing was played for me. @param {State} state */
-export function playedWords(state) {
+export function playedForMeWords(state) {
   const tiles = tilesOf(state);
   if (!tiles.length) return "";
   return t("log.played_for_you", { bot: botName(state.stand_in), tiles: listed(tiles.map(tileWords)) });

@@ -6,12 +6,11 @@ import { botName, clockWords, seatName, tileWords } from "../language/words.js";
 import { face, seatFace } from "../page/icons.js";
 import { tilePicture } from "../table/tile_art.js";
 import { absenceOf } from "./absence.js";
+import { HURRY } from "./game_play.js";
 import { nextGameNames } from "./latecomer_words.js";
 
 /** @typedef {import("../types.js").State} State */
 
-/** A clock turns red when this many seconds are left in the turn. */
-const HURRY = 10;
 /** The most bars to show, however many tiles there are. */
 const MAX_BARS = 12;
 

@@ -10,19 +10,19 @@ import { seatName } from "../language/words.js";
  */
 export function statusOf(play, hasMouse) {
   const { placing, hint, sending } = play.screen.placer;
-  const { view, seats, aids, watching } = /** @type {import("../types.js").State} */ (play.state);
+  const { view, seats, watching } = /** @type {import("../types.js").State} */ (play.state);
   if (play.problem) return [play.problem];
   if (view.over) return ["status.over"];
   const name = seatName(seats, view.seat);
   if (watching) return ["status.watching", { name }];
-  if (view.seat !== view.me || play.isHidden())
+  if (view.seat !== view.me || play.isHandHidden())
     return [seats[view.seat]?.bot ? "status.thinks" : "status.waits", { name }];
   if (view.actions[0] === "draw") return [view.draws ? "turn.must_draw_again" : "turn.must_draw"];
   if (view.actions[0] === "pass") return ["turn.must_pass"];
   if (placing.pending) return [sending ? "status.placing" : "status.confirm"];
   if (hint) return ["status.hint"];
   if (placing.tile === null) return [view.drawn ? "status.drawn" : "status.pick"];
-  if (aids && play.showsPlayable() && !placing.fits(placing.tile)) return ["status.fits_nowhere"];
+  if (play.showsPlayable() && !placing.fits(placing.tile)) return ["status.fits_nowhere"];
   return [hasMouse ? "status.put_by_mouse" : "status.put"];
 }
 

@@ -2,7 +2,7 @@
 
 import { say } from "../browser/announce.js";
 import { h, setText } from "../browser/dom.js";
-import { change, forgetEverything } from "../browser/settings.js";
+import { changeSettings, forgetEverything } from "../browser/settings.js";
 import { openDialog } from "../dialogs/dialogs.js";
 import { dated, t } from "../language/i18n.js";
 import { ApiError, claimCode, eraseMe, makeCode, myAccount, signOutOthers } from "../server/api.js";
@@ -44,7 +44,7 @@ export function accountSection() {
     event.preventDefault();
     void attempt(async () => {
       await claimCode(codeField.value);
-      change({ face: (await myAccount()).face ?? "" });
+      changeSettings({ face: (await myAccount()).face ?? "" });
       location.reload();
     });
   });

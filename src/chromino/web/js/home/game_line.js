@@ -68,7 +68,7 @@ export function gameLine(go, game) {
 }
 
 /** Who I'm playing against, and how it's going. @param {Summary} game @returns {(Node | null)[]} */
-export function gameInProgress(game) {
+export function gameInProgressContent(game) {
   const { seats, preset, tiles } = game;
   const others = opponents(seats).map((seat) => seatName(seats, seat));
   const against = others.length

@@ -1,7 +1,7 @@
 /** The home page: a game in one click, a game in progress, invitations, other ways to play, and links to the rest. */
 
 import { h, setAttribute, setText } from "../browser/dom.js";
-import { change, settings } from "../browser/settings.js";
+import { changeSettings, settings } from "../browser/settings.js";
 import { addStyle } from "../browser/style.js";
 import { t } from "../language/i18n.js";
 import { FACES, PEOPLE } from "../page/faces.js";
@@ -55,7 +55,7 @@ export class HomePage extends Page {
     this.about = h("p", { class: "rival-about", id: "rival-about" });
     this.botSelect = h("select", { tLabel: "home.level", "aria-describedby": "rival-about" });
     this.botSelect.addEventListener("change", () => {
-      change({ level: Number(this.botSelect.value) });
+      changeSettings({ level: Number(this.botSelect.value) });
       this.show();
     });
     this.botLabel = h("label", { class: "rival" }, this.botSelect);
@@ -203,7 +203,7 @@ export class HomePage extends Page {
   }
 
   declineRecoveryCode() {
-    change({ recoveryOffered: true });
+    changeSettings({ recoveryOffered: true });
     this.offer.hidden = true;
     this.playButton.focus();
   }
@@ -251,7 +251,7 @@ export class HomePage extends Page {
         this.go,
         `/game/${unfinishedGame.game}`,
         { class: "card unfinished-card" },
-        ...(this.gameLines?.gameInProgress(unfinishedGame) ?? []),
+        ...(this.gameLines?.gameInProgressContent(unfinishedGame) ?? []),
       ),
     );
   }

@@ -1,7 +1,7 @@
 /** Leaderboards: the ratings of people and bots for each family of rules. */
 
 import { h, s, setText } from "../browser/dom.js";
-import { change, settings } from "../browser/settings.js";
+import { changeSettings, settings } from "../browser/settings.js";
 import { t } from "../language/i18n.js";
 import { choice, toggle } from "../page/controls.js";
 import { faceByName } from "../page/faces.js";
@@ -137,7 +137,7 @@ export class RatingsPage extends Page {
     this.pending = this.pending.then(async () => {
       try {
         await setListedName(name);
-        if (name) change({ name });
+        if (name) changeSettings({ name });
         setText(this.status, name === null ? "ratings.unlisted" : "ratings.listed");
         await this.load();
       } catch (error) {

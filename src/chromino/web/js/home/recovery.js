@@ -3,7 +3,7 @@
 import { say } from "../browser/announce.js";
 import { copyText } from "../browser/clipboard.js";
 import { h, setText } from "../browser/dom.js";
-import { change } from "../browser/settings.js";
+import { changeSettings } from "../browser/settings.js";
 import { openDialog } from "../dialogs/dialogs.js";
 import { t } from "../language/i18n.js";
 import { makeRecoveryCode } from "../server/api.js";
@@ -11,7 +11,7 @@ import { makeRecoveryCode } from "../server/api.js";
 /** Make a recovery code and show it in a dialog. It replaces the previous code. */
 export async function showNewRecoveryCode() {
   const code = await makeRecoveryCode();
-  change({ recoveryOffered: true });
+  changeSettings({ recoveryOffered: true });
   const output = h("output", { class: "code", tLabel: "me.recovery" }, code);
   const about = h("p", {});
   setText(about, "me.recovery_once", { site: location.host });

@@ -18,7 +18,7 @@ export function tileWords(colors) {
   return [...colors].map((color) => t(`color.${color}`)).join(t("color.between"));
 }
 
-/** "2 to the right and 1 down, counting from the start". @param {Square} square */
+/** "2 to the right and 1 down from the starting square". @param {Square} square */
 function squareWords([x, y]) {
   const parts = [];
   if (x) parts.push(t(x > 0 ? "square.right" : "square.left", { n: Math.abs(x) }));
@@ -71,8 +71,8 @@ export function sumWords(points) {
   return points.length > 1 ? `${points.join(" + ")} = ${total}` : String(total);
 }
 
-/** @typedef {{secret?: boolean, brief?: boolean, why?: string}} Wording
- * secret: others can see this screen, so don't name a tile that was drawn; brief: a picture shows which tile was
+/** @typedef {{hidesDraws?: boolean, brief?: boolean, why?: string}} Wording
+ * hidesDraws: others can see this screen, so don't name a tile that was drawn; brief: a picture shows which tile was
  * placed; why: why a bot placed the tile */
 
 /**
@@ -100,7 +100,7 @@ export function logWords({ view, seats, stood_in, stand_in, turn_limit }, number
  * @param {string | null} who the player's name, or null for you
  * @param {Wording} [wording]
  */
-export function eventWords(event, who, { secret = false, brief = false, why = "" } = {}) {
+export function eventWords(event, who, { hidesDraws = false, brief = false, why = "" } = {}) {
   const isMe = who === null;
   const name = who ?? "";
   if (event.place !== undefined) {
@@ -114,7 +114,7 @@ export function eventWords(event, who, { secret = false, brief = false, why = ""
     return words.join(" ");
   }
   if (event.pass) return t(isMe ? "event.you_pass" : "event.passes", { name });
-  return event.draw && !secret
+  return event.draw && !hidesDraws
     ? t(isMe ? "event.you_draw_tile" : "event.draws_tile", { name, tile: tileWords(event.draw) })
     : t(isMe ? "event.you_draw" : "event.draws", { name });
 }

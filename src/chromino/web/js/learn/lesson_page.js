@@ -5,7 +5,7 @@
 
 import { clearAnnouncements, say } from "../browser/announce.js";
 import { h, prefersReducedMotion, setText } from "../browser/dom.js";
-import { play } from "../browser/sound.js";
+import { playSound } from "../browser/sound.js";
 import { t } from "../language/i18n.js";
 import { eventWords, refusalWords, sumWords } from "../language/words.js";
 import { PlacingArea } from "../placing/placing_area.js";
@@ -324,7 +324,7 @@ export class LessonPage extends Page {
     const words = () =>
       EXPLAINED.includes(why) ? t(`learn.why_${why}`) : t("learn.why_other", { why: refusalWords(refusal) });
     this.giveFeedback("wrong", () => (this.view?.actions[0] === "draw" ? t("learn.draw") : words()));
-    play("refuse");
+    playSound("refuse");
   }
 
   /** The action is legal, but it isn't what the step asks for. @param {Attempt} attempt */
@@ -332,7 +332,7 @@ export class LessonPage extends Page {
     const { step } = this;
     this.giveFeedback("wrong", () => t(`learn.${step?.name}_other`, { sum: sumWords(points) }));
     if (points.length) this.cheer(sumWords(points));
-    play("refuse");
+    playSound("refuse");
   }
 
   /** @param {string} action @param {Attempt} attempt @returns {Promise<Outcome>} */
@@ -350,14 +350,14 @@ export class LessonPage extends Page {
       this.placing.putBack();
       batch.request("all");
     });
-    play(action === "draw" ? "draw" : "lay");
+    playSound(action === "draw" ? "draw" : "lay");
     if (opponentMoves.length) {
       if (!prefersReducedMotion()) await new Promise((resolve) => setTimeout(resolve, OPPONENT_PAUSE));
       if (!this.isStillOpen(openings)) return "waiting";
       this.withheld = 0;
       for (const { shows, ...event } of opponentMoves)
         say(eventWords(this.seats.hidden ? event : { ...event, shows }, t("bot.snail")));
-      play("lay");
+      playSound("lay");
     }
     if (verdict === "right") this.onRight(step, contacts, points);
     else this.onUnfinished(step, view, offers);
@@ -375,8 +375,8 @@ export class LessonPage extends Page {
       this.giveFeedback("", () => t(key, { name: t("bot.snail") }));
       batch.request("all");
     });
-    if (this.placer.byKey && view.drawn) this.area.hand.focusTile(view.drawn);
-    else if (this.placer.byKey) this.bag.focus();
+    if (this.placer.byKeyboard && view.drawn) this.area.hand.focusTile(view.drawn);
+    else if (this.placer.byKeyboard) this.bag.focus();
   }
 
   /** Show praise or points that float up near the top of the table, where they don't hide a tile. @param {string} words */
@@ -394,7 +394,7 @@ export class LessonPage extends Page {
       const words = t(`learn.${step.name}_done`, { name: t("bot.snail"), sum: sumWords(points) });
       return step.offers.length > step.view.actions.length ? `${words} ${contactWords(contacts)}` : words;
     });
-    play("win");
+    playSound("win");
     this.show();
     frameTable(this, true);
     this.cheer(points.length ? sumWords(points) : t("learn.bravo"));

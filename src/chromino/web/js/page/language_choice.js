@@ -2,7 +2,7 @@
 
 import { say } from "../browser/announce.js";
 import { h } from "../browser/dom.js";
-import { change } from "../browser/settings.js";
+import { changeSettings } from "../browser/settings.js";
 import { currentLanguage, LANGUAGES, setLanguage, t } from "../language/i18n.js";
 
 /** The languages, each under its own name. */
@@ -14,7 +14,7 @@ export function languageChoice() {
   select.addEventListener("change", async () => {
     try {
       await setLanguage(select.value);
-      change({ language: select.value });
+      changeSettings({ language: select.value });
     } catch {
       // The catalogs are on the server, which can't be reached.
       say(t("problem.away"));

@@ -12,7 +12,7 @@ export class NotFoundPage extends Page {
     this.content = frame(
       go,
       {},
-      h("h1", { t: why === "problem.no-such-page" ? "title.not_found" : "title" }),
+      h("h1", { t: why === "problem.no-such-page" ? "title.not_found" : "title.no_server" }),
       h("p", { t: why }),
       h("p", {}, home),
     );

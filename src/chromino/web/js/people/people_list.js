@@ -11,7 +11,7 @@ import { face } from "../page/icons.js";
 import { problemLine, showProblem } from "../page/problem.js";
 import { forgetPerson, hidePerson, invite, myPeople, step } from "../server/api.js";
 import { openTable } from "../start/quick_table.js";
-import { daysAgo } from "./people_words.js";
+import { daysAgoWords } from "./people_words.js";
 
 /** @typedef {import("../types.js").KnownPerson} KnownPerson */
 
@@ -114,7 +114,7 @@ export class PeopleList {
   faceAndName({ name, face: chosenFace, played }) {
     return [
       face({ bot: null, name, personFace: chosenFace ?? faceByName(name) }),
-      h("span", { class: "person-words" }, h("strong", {}, name), h("span", { class: "muted" }, daysAgo(played))),
+      h("span", { class: "person-words" }, h("strong", {}, name), h("span", { class: "muted" }, daysAgoWords(played))),
     ];
   }
 

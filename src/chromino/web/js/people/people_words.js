@@ -11,7 +11,7 @@ const UNITS = [
 ];
 
 /** "today", "yesterday", "3 weeks ago", by this device's calendar. @param {string} iso @param {Date} [now] */
-export function daysAgo(iso, now = new Date()) {
+export function daysAgoWords(iso, now = new Date()) {
   const days = Math.max(0, Math.round((midnight(now) - midnight(new Date(iso))) / 86400000));
   const [unit, size] = UNITS.find(([, size]) => days >= size) ?? ["day", 1];
   const words = new Intl.RelativeTimeFormat(currentLanguage(), { numeric: "auto" });

@@ -2,7 +2,7 @@
 
 import { say } from "../browser/announce.js";
 import { h, setText } from "../browser/dom.js";
-import { change, settings } from "../browser/settings.js";
+import { changeSettings, settings } from "../browser/settings.js";
 import { faceButton, myFace, setMyFace } from "../dialogs/face_picker.js";
 import { t } from "../language/i18n.js";
 import { limitWords } from "../language/words.js";
@@ -112,7 +112,7 @@ export class SeekPage extends Page {
 
   /** @param {Partial<import("../browser/settings.js").Settings>} changes */
   choose(changes) {
-    change(changes);
+    changeSettings(changes);
     this.search.change(this.criteria());
     this.show();
   }
@@ -125,7 +125,7 @@ export class SeekPage extends Page {
   begin() {
     const name = this.name.value.trim();
     if (!name) return this.name.focus();
-    change({ name });
+    changeSettings({ name });
     void this.search.begin(this.criteria());
     this.stopButton.focus();
   }

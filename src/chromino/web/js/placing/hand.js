@@ -35,7 +35,7 @@ export class ChrominoHand extends HTMLElement {
       key: (tile) => tile,
       make: (tile) => h("div", { class: "hand-tile", "data-tile": tile }),
       update: (option, tile) => this.showTile(option, tile),
-      choose: (tile, byKey) => this.dispatchEvent(new CustomEvent("pick", { detail: { tile, byKey } })),
+      choose: (tile, byKeyboard) => this.dispatchEvent(new CustomEvent("pick", { detail: { tile, byKeyboard } })),
     });
     new ResizeObserver(() => this.arrange()).observe(this);
   }
@@ -120,7 +120,7 @@ export class ChrominoHand extends HTMLElement {
   }
 
   /** Hide a tile while its picture flies in. @param {string} tile @param {boolean} hidden */
-  conceal(tile, hidden) {
+  setConcealed(tile, hidden) {
     this.option(tile)?.classList.toggle("concealed", hidden);
   }
 

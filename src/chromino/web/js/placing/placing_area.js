@@ -2,7 +2,7 @@
 
 import { h } from "../browser/dom.js";
 import { settings } from "../browser/settings.js";
-import { play } from "../browser/sound.js";
+import { playSound } from "../browser/sound.js";
 import { refusalWords } from "../language/words.js";
 import { iconButton } from "../page/controls.js";
 import { CarriedTile } from "./carried_tile.js";
@@ -55,16 +55,16 @@ export class PlacingArea {
     const { placer } = this;
     page.listen(this.table, "tap", ({ detail }) => placer.tap(detail));
     page.listen(this.hand, "pick", ({ detail }) => {
-      play("pick");
-      placer.pick(detail);
+      playSound("pick");
+      placer.chooseTile(detail);
     });
     const press = (/** @type {KeyboardEvent} */ { key }) => {
-      placer.byKey ||= NAVIGATION.test(key);
-      if (placer.byKey) this.hand.classList.remove("by-pointer");
+      placer.byKeyboard ||= NAVIGATION.test(key);
+      if (placer.byKeyboard) this.hand.classList.remove("by-pointer");
     };
     page.listen(window, "keydown", press, { capture: true });
     const point = (/** @type {PointerEvent} */ { pointerType }) => {
-      placer.byKey = false;
+      placer.byKeyboard = false;
       this.hand.classList.add("by-pointer");
       placer.byTouch = pointerType === "touch";
     };

@@ -3,7 +3,7 @@
  * is shown at the pointer, snaps to nearby places, and stays where you drop it.
  */
 
-import { play } from "../browser/sound.js";
+import { playSound } from "../browser/sound.js";
 import { placementAt } from "../table/geometry.js";
 import { heldAbove, snapTarget } from "./magnet.js";
 import { trackDrags } from "./pointer_drag.js";
@@ -42,7 +42,7 @@ export function dragTiles({ hand, table, carried, placer }, signal) {
     const places = showsPlaces ? placing.places().filter((place) => placing.isRotatedFor(place)) : [];
     const place = isInside ? snapTarget(places, table.pointAt(middle.x, middle.y)) : null;
     if (place && place.text !== snappedTo) {
-      play("snap");
+      playSound("snap");
       if (isTouch) navigator.vibrate?.(BUZZ);
     }
     snappedTo = place?.text ?? null;
@@ -90,7 +90,7 @@ export function dragTiles({ hand, table, carried, placer }, signal) {
       start: (option) => {
         const { tile } = option.dataset;
         if (!tile || placer.sending) return false;
-        play("pick");
+        playSound("pick");
         placer.pickUp(tile);
         isDragged = true;
         return true;

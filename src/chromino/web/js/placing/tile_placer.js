@@ -27,7 +27,7 @@ import { RenderBatch } from "./render_batch.js";
  * @property {() => void} showTiles renders what changes while a tile is moved
  * @property {() => boolean} showsPlaces does the page show where a tile fits?
  * @property {() => boolean} canPlace may a tile be placed now?
- * @property {() => void} [refuseToPlace] called when someone tries to place a tile and can't
+ * @property {() => void} [onCannotPlace] called when someone tries to place a tile and can't
  * @property {(place: Placement) => boolean} [mustConfirm] does this placement need to be confirmed?
  * @property {() => void} [askToConfirm]
  * @property {(place: Placement) => Promise<Outcome>} submit
@@ -54,7 +54,7 @@ export class TilePlacer {
   /** Is an action on its way? Nothing else can be done until there's an answer. */
   sending = false;
   /** Is a keyboard or a screen reader in use? Then something must always have the focus. */
-  byKey = false;
+  byKeyboard = false;
   /** Are tiles placed by touch? */
   byTouch = false;
   /** Counts offers and submitted tiles, so that answers to earlier ones can be ignored. */
@@ -85,15 +85,15 @@ export class TilePlacer {
 
   /**
    * A tile in the hand was chosen. By key, move on to its places; by pointer, choosing it again rotates it.
-   * @param {{tile: string, byKey: boolean}} picked
+   * @param {{tile: string, byKeyboard: boolean}} picked
    */
-  pick({ tile, byKey }) {
+  chooseTile({ tile, byKeyboard }) {
     if (this.sending) return;
-    this.byKey = byKey;
+    this.byKeyboard = byKeyboard;
     const { placing } = this;
-    if (placing.tile === tile && !placing.pending && !byKey) placing.rotate();
+    if (placing.tile === tile && !placing.pending && !byKeyboard) placing.rotate();
     else this.pickUp(tile);
-    if (byKey && placing.tile !== null && this.page.canPlace()) this.screen.places.enter();
+    if (byKeyboard && placing.tile !== null && this.page.canPlace()) this.screen.places.enter();
   }
 
   /** @param {string} tile */
@@ -118,7 +118,7 @@ export class TilePlacer {
       this.batch.request("tiles");
     });
     this.screen.table.reveal([place]);
-    if (this.byKey) this.screen.places.enter(place);
+    if (this.byKeyboard) this.screen.places.enter(place);
   }
 
   /**
@@ -165,7 +165,7 @@ export class TilePlacer {
     if (!page.canPlace()) {
       placing.hold(null);
       placing.carry(null);
-      page.refuseToPlace?.();
+      page.onCannotPlace?.();
       return;
     }
     this.batch.run(() => {
@@ -189,11 +189,11 @@ export class TilePlacer {
     this.batch.run(() => {
       this.setSending(false);
       const isReturned = outcome !== "placed";
-      if (placing.pending) placing.takeBack(isReturned && this.byKey ? place : null);
+      if (placing.pending) placing.takeBack(isReturned && this.byKeyboard ? place : null);
       if (typeof outcome === "object") this.refused = { place, refusal: outcome };
     });
-    if (typeof outcome === "object" && !this.byKey) this.screen.returnRefused?.(place);
-    if (this.byKey && placing.tile !== null) this.screen.places.focus();
+    if (typeof outcome === "object" && !this.byKeyboard) this.screen.returnRefused?.(place);
+    if (this.byKeyboard && placing.tile !== null) this.screen.places.focus();
   }
 
   /** @param {boolean} sending */

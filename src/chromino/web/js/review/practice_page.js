@@ -2,8 +2,8 @@
 
 import { say } from "../browser/announce.js";
 import { h, setText } from "../browser/dom.js";
-import { change, settings } from "../browser/settings.js";
-import { play } from "../browser/sound.js";
+import { changeSettings, settings } from "../browser/settings.js";
+import { playSound } from "../browser/sound.js";
 import { t } from "../language/i18n.js";
 import { percent } from "../language/percent.js";
 import { placeWords } from "../language/words.js";
@@ -157,7 +157,7 @@ export class PracticePage extends Page {
 
   /** @param {number} level */
   async playNext(level) {
-    change({ level });
+    changeSettings({ level });
     try {
       this.go(`/game/${await startGame(quickGame())}`);
     } catch (error) {
@@ -240,7 +240,7 @@ export class PracticePage extends Page {
     const task = /** @type {PracticePosition} */ (this.task);
     this.isRefused = !task.view.actions.includes(place.text);
     if (this.isRefused) {
-      play("refuse");
+      playSound("refuse");
       return "kept";
     }
     const { batch } = this.placer;
@@ -252,7 +252,7 @@ export class PracticePage extends Page {
       batch.request("all");
       batch.afterRendering(() => this.nextButton.focus());
     });
-    play(isGood ? "win" : "lay");
+    playSound(isGood ? "win" : "lay");
     const [best] = task.values;
     if (best && !isGood) say(t("practice.best_is", { place: placeWords(parsePlacement(best.placement)) }));
     return "placed";

@@ -1,6 +1,6 @@
 /** Notifications: from the page while it's hidden, and by Web Push while it's closed. The service worker shows them. */
 
-import { change, settings } from "../browser/settings.js";
+import { changeSettings, settings } from "../browser/settings.js";
 import { pushKey, pushOff, pushOn } from "./api.js";
 
 /** Browsers offer notifications only on secure pages, or if the server is on the same device. */
@@ -11,15 +11,15 @@ export const canNotify =
 export const QUIET = { none: [0, 0], "21-8": [1260, 480], "22-7": [1320, 420], "23-9": [1380, 540] };
 
 /** Ask the browser for permission, then subscribe. @returns {Promise<boolean>} are notifications allowed? */
-export async function turnOn() {
+export async function turnOnNotifications() {
   if ((await Notification.requestPermission()) !== "granted") return false;
-  change({ notify: true });
+  changeSettings({ notify: true });
   await subscribe().catch(() => {}); // Even without a push service, a hidden page can notify.
   return true;
 }
 
-export async function turnOff() {
-  change({ notify: false, push: "" });
+export async function turnOffNotifications() {
+  changeSettings({ notify: false, push: "" });
   const subscription = await currentSubscription();
   if (!subscription) return;
   await pushOff(subscription.endpoint).catch(() => {});
@@ -27,7 +27,7 @@ export async function turnOff() {
 }
 
 /** Send the subscription again after its quiet hours or its address has changed. */
-export async function renew() {
+export async function renewSubscription() {
   if (settings.notify && settings.push) await subscribe().catch(() => {});
 }
 
@@ -35,8 +35,8 @@ export async function renew() {
 export async function catchUp() {
   if (!canNotify || !settings.push) return;
   const subscription = await currentSubscription();
-  if (!subscription) change({ notify: false, push: "" });
-  else if (subscription.endpoint !== settings.push) await renew();
+  if (!subscription) changeSettings({ notify: false, push: "" });
+  else if (subscription.endpoint !== settings.push) await renewSubscription();
 }
 
 /**
@@ -59,7 +59,7 @@ async function subscribe() {
   const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const language = document.documentElement.lang;
   await pushOn({ endpoint, p256dh: keys?.p256dh, auth: keys?.auth, language, timezone, quiet_from, quiet_to });
-  change({ push: endpoint ?? "" });
+  changeSettings({ push: endpoint ?? "" });
 }
 
 async function currentSubscription() {

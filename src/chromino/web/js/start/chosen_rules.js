@@ -3,8 +3,8 @@
 import { say } from "../browser/announce.js";
 import { h } from "../browser/dom.js";
 import { openHelp } from "../dialogs/help_dialog.js";
-import { rulesSummary } from "../language/game_choices.js";
 import { currentLanguage, t } from "../language/i18n.js";
+import { rulesSummary } from "../language/rules_summary.js";
 import { limitWords } from "../language/words.js";
 import { ruleChoices } from "../server/api.js";
 

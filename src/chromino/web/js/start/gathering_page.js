@@ -2,7 +2,7 @@
 
 import { say } from "../browser/announce.js";
 import { h, keyed, setLabel, setText } from "../browser/dom.js";
-import { change, settings } from "../browser/settings.js";
+import { changeSettings, settings } from "../browser/settings.js";
 import { openDialog } from "../dialogs/dialogs.js";
 import { faceButton, myFace, setMyFace } from "../dialogs/face_picker.js";
 import { openHelp } from "../dialogs/help_dialog.js";
@@ -20,7 +20,7 @@ import { Refused } from "../server/connection.js";
 import { newCommitment, takePart } from "../server/dealing.js";
 import { LiveSocket } from "../server/live_socket.js";
 import { ChosenRules } from "./chosen_rules.js";
-import { hasGuests, headingOf, hostName, startsTooSoon, waitingWords } from "./gathering_words.js";
+import { hasGuests, headingOf, hostName, waitingWords, wouldStartAlone } from "./gathering_words.js";
 import { Invitation } from "./invitation.js";
 import { BOTS } from "./quick_game.js";
 import { TableOptions } from "./table_options.js";
@@ -68,7 +68,9 @@ export class GatheringPage extends Page {
     );
     this.sitForm.addEventListener("submit", (event) => {
       event.preventDefault();
-      void this.sit();
+      if (this.sitButton.hidden)
+        this.name.blur(); // I already have a seat, so `rename` saves the name.
+      else void this.sit();
     });
     this.startButton = h("button", {
       type: "button",
@@ -99,7 +101,7 @@ export class GatheringPage extends Page {
       type: "button",
       class: "button primary big",
       t: "join.accept",
-      onclick: () => this.state && this.contribute(this.state, false, true),
+      onclick: () => this.state && this.contribute(this.state, { hasAgreed: true }),
     });
     this.invitation = new Invitation(game);
     this.people = h("div", {});
@@ -145,12 +147,12 @@ export class GatheringPage extends Page {
     try {
       this.state = await gatheringOf(this.game);
     } catch (error) {
-      if (!this.isClosed) this.onWatchFailed(error);
+      if (!this.isClosed) this.onFailure(error);
       return;
     }
     this.show();
     void this.invitation.load().catch((error) => showProblem(this.problem, error));
-    this.contribute(this.state, true);
+    this.contribute(this.state, { justOpened: true });
     if (this.state.host)
       void import("../people/people_list.js").then((m) => m.mountPeople(this.people, this.go, this.game));
     const listener = { receive: (/** @type {any} */ message) => this.receive(message) };
@@ -162,7 +164,7 @@ export class GatheringPage extends Page {
     if (message.type === "begun") return this.onEnd(message.begun);
     if (message.type === "refused") {
       this.isRefused = true;
-      return this.onWatchFailed(new Refused(message));
+      return this.onFailure(new Refused(message));
     }
     this.socket?.resetFailures();
     if (this.isRefused) this.problem.hidden = true;
@@ -171,7 +173,7 @@ export class GatheringPage extends Page {
   }
 
   /** @param {unknown} error */
-  onWatchFailed(error) {
+  onFailure(error) {
     // The game may have started. If not, its page says so.
     if (error instanceof ApiError && error.code === "no-such-gathering") this.onEnd(true);
     else showProblem(this.problem, error);
@@ -224,18 +226,19 @@ export class GatheringPage extends Page {
   }
 
   /**
-   * Contribute to the deal. Calls run one at a time, in order. If the page has just been opened and the deal hasn't begun, this
-   * replaces a commitment that this browser can't reveal, such as one that was made in another browser.
+   * Contribute to the deal. Calls run one at a time, in order. If the page has just been opened and the deal hasn't
+   * begun, this replaces a commitment that this browser can't reveal, such as one that was made in another browser.
    * @param {Gathering} state
-   * @param {boolean} [justOpened] has the page just been opened?
-   * @param {boolean} [hasAgreed] have I agreed to the rematch, or to another deal after one was stopped?
+   * @param {{justOpened?: boolean, hasAgreed?: boolean}} [how] Has the page just been opened? Have I agreed to the
+   *   rematch, or to another deal after one was stopped?
    */
-  contribute({ game, version, deal, chairs, offer }, justOpened = false, hasAgreed = false) {
+  contribute({ game, version, deal, chairs, offer }, { justOpened = false, hasAgreed = false } = {}) {
     const me = chairs.find(({ mine }) => mine);
     if (!me || me.deal === "revealed") return;
     if (offer && me.deal === "waiting" && !hasAgreed) return; // Opening the page doesn't accept a rematch.
     const mine = myCommitment(deal);
     const isLost = !deal.begun && justOpened && !knowsPart(game, mine);
+    // As if I hadn't committed yet, so that `takePart` commits me to a new part.
     const terms = isLost ? { ...deal, mine: 0, commitments: [""] } : deal;
     const key = JSON.stringify(terms);
     this.dealing = this.dealing
@@ -254,11 +257,12 @@ export class GatheringPage extends Page {
   /** @override */
   show() {
     const { state } = this;
-    if (!state) return;
+    if (!state || this.isClosed) return;
     const seated = state.chairs.some(({ mine }) => mine);
     const free = state.chairs.filter(({ kind }) => kind === "free").length;
     setText(this.heading, ...headingOf(state));
-    setTitle(seated ? "join.title" : "join.guest");
+    if (seated) setTitle(...headingOf(state));
+    else setTitle("join.guest");
     void this.rules.show(state).catch((error) => showProblem(this.problem, error));
     const { begun } = state.deal;
     this.asksName ||= state.host && !settings.name; // The table was opened without asking for a name.
@@ -300,7 +304,6 @@ export class GatheringPage extends Page {
   showOptions(state) {
     const isOpen = state.host && !state.deal.begun;
     this.optionsBox.hidden = !isOpen;
-    this.rules.list.classList.toggle("of-host", isOpen);
     if (!isOpen) return;
     if (!this.options) {
       const failed = (/** @type {unknown} */ error) => showProblem(this.problem, error);
@@ -387,7 +390,7 @@ export class GatheringPage extends Page {
   async sit() {
     const name = this.name.value.trim();
     if (!name) return this.name.focus();
-    change({ name });
+    changeSettings({ name });
     const commitment = newCommitment(this.game);
     const wasStanding = !this.state?.chairs.some(({ mine }) => mine);
     if ((await this.takeStep("sit", { name, commitment, face: settings.face || null })) && wasStanding) {
@@ -401,7 +404,7 @@ export class GatheringPage extends Page {
   async dealAgain() {
     if (!this.state) return;
     const { host, deal } = this.state;
-    this.contribute(this.state, false, true);
+    this.contribute(this.state, { hasAgreed: true });
     await this.dealing;
     if (host && !deal.begun) await this.takeStep("begin");
   }
@@ -409,10 +412,10 @@ export class GatheringPage extends Page {
   /** Start with everyone who's here. If the host is alone, ask what to do about the free seats. */
   startOrAsk() {
     if (!this.state) return;
-    if (!startsTooSoon(this.state.chairs)) return void this.beginGame();
+    if (!wouldStartAlone(this.state.chairs)) return void this.beginGame();
     const fill = async () => {
       dialog.close();
-      await this.fillWithBots();
+      await this.fillAndBegin();
     };
     const wait = h("button", {
       type: "button",
@@ -435,7 +438,7 @@ export class GatheringPage extends Page {
   }
 
   /** Give all free seats to bots, and start. */
-  async fillWithBots() {
+  async fillAndBegin() {
     for (const [seat, { kind }] of (this.state?.chairs ?? []).entries())
       if (kind === "free" && !(await this.takeStep("fill", { seat, ...chosenBot() }))) return;
     await this.beginGame();

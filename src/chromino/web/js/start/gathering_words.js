@@ -18,7 +18,7 @@ export function hasGuests(chairs) {
 }
 
 /** Would the host start alone, with free seats and no bots? @param {Pick<Chair, "kind" | "mine">[]} chairs */
-export function startsTooSoon(chairs) {
+export function wouldStartAlone(chairs) {
   return chairs.every(({ kind, mine }) => kind === "free" || mine) && chairs.some(({ kind }) => kind === "free");
 }
 

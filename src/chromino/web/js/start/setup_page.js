@@ -1,7 +1,7 @@
 /** Setting up a game: seats and rules. The server says which choices go together. */
 
 import { h, setAttribute, setText } from "../browser/dom.js";
-import { change, settings } from "../browser/settings.js";
+import { changeSettings, settings } from "../browser/settings.js";
 import { t } from "../language/i18n.js";
 import { frame } from "../page/frame.js";
 import { Page } from "../page/page.js";
@@ -127,7 +127,7 @@ export class SetupPage extends Page {
       const { rules, aids, pace } = this.options.chosen;
       const savedSeats = seats.map(({ kind, name, level, face }) => ({ kind, name, level, face }));
       const name = seats.find(({ kind }) => kind === "me")?.name.trim() ?? settings.name;
-      change({ setup: { seats: savedSeats, rules, first, aids, pace }, name });
+      changeSettings({ setup: { seats: savedSeats, rules, first, aids, pace }, name });
       this.go(`/${hasFriends ? "join" : "game"}/${game}`);
     } catch (error) {
       showProblem(this.problem, error);

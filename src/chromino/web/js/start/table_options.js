@@ -1,7 +1,7 @@
 /** What the host chooses at a table while people gather. Everyone sees each change right away. */
 
 import { h } from "../browser/dom.js";
-import { change } from "../browser/settings.js";
+import { changeSettings } from "../browser/settings.js";
 import { t } from "../language/i18n.js";
 import { toggle } from "../page/controls.js";
 import { ApiError } from "../server/api.js";
@@ -86,7 +86,7 @@ export class TableOptions {
     const chosen = this.options.result;
     const choices = { seats: chairs.length, watch, public: isPublic, latecomers, ...chosen, ...changes };
     const { rules, aids, pace, turn_limit } = choices;
-    if (!chosen.rated) change({ table: { rules, aids, pace, turn_limit, watch: choices.watch } });
+    if (!chosen.rated) changeSettings({ table: { rules, aids, pace, turn_limit, watch: choices.watch } });
     this.arrange(choices);
   }
 }

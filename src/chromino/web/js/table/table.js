@@ -94,7 +94,7 @@ export class ChrominoTable extends HTMLElement {
     // While a tile is carried, this runs in every frame.
     if (hasNewTiles) this.drawTiles();
     this.drawLit();
-    this.drawOver();
+    this.drawOverlay();
     const isIdle = !this.shown.lit.length && !this.shown.held && !this.shown.pending;
     if (this.shown.laid.length !== before.laid.length) this.follow(before.laid.length > 0);
     else if (isIdle && before.lit.length) this.follow(true); // Showing places may have moved the camera.
@@ -135,7 +135,7 @@ export class ChrominoTable extends HTMLElement {
     );
   }
 
-  drawOver() {
+  drawOverlay() {
     const { held, pending, refused } = this.shown;
     const parts = [];
     for (const place of this.shown.found ?? []) parts.push(moveTo(place, foundArt(place)));
@@ -151,7 +151,7 @@ export class ChrominoTable extends HTMLElement {
     label.hidden = !refused;
     if (refused) {
       label.textContent = refused.words;
-      hugWords(label);
+      shrinkToText(label);
       this.placeLabel();
     }
   }
@@ -194,7 +194,7 @@ export class ChrominoTable extends HTMLElement {
   }
 
   /** Hide a tile while its picture flies in. @param {string} text @param {boolean} hidden */
-  conceal(text, hidden) {
+  setConcealed(text, hidden) {
     const group = this.layer("tiles").querySelector(`[data-key="${CSS.escape(text)}"]`);
     if (group) setAttribute(group, "visibility", hidden ? "hidden" : null);
   }
@@ -245,7 +245,7 @@ export class ChrominoTable extends HTMLElement {
   settle(camera, smooth) {
     this.rest = camera;
     if (camera.x !== this.camera.x || camera.y !== this.camera.y || camera.scale !== this.camera.scale)
-      this.look(camera, smooth);
+      this.moveCamera(camera, smooth);
   }
 
   /** The room for tiles, and how much of it is covered. @returns {import("./camera.js").Room} */
@@ -257,7 +257,7 @@ export class ChrominoTable extends HTMLElement {
 
   onResize() {
     if (this.follows) this.follow(false);
-    else this.look(this.withTilesInSight(this.camera), false);
+    else this.moveCamera(this.withTilesInSight(this.camera), false);
     this.reveal([...this.shown.lit, ...(this.shown.marked ?? [])].map(({ place }) => place));
   }
 
@@ -274,7 +274,7 @@ export class ChrominoTable extends HTMLElement {
     const whole = this.shown.laid.length ? unionOf(boundsOf(this.shown.laid), box) : box;
     const { scale } = this.camera;
     const all = fitted(whole, room, { minScale: MIN_ZOOM, maxScale: scale, margin: 0.6 });
-    this.look(
+    this.moveCamera(
       all.scale > 0.7 * scale ? all : fitted(box, room, { minScale: MIN_ZOOM, maxScale: scale, margin: 1 }),
       true,
     );
@@ -289,7 +289,7 @@ export class ChrominoTable extends HTMLElement {
 
   /** @param {Square} point @param {number} scale @param {boolean} [smooth] */
   center([x, y], scale, smooth = true) {
-    this.look(
+    this.moveCamera(
       { scale, x: this.clientWidth / 2 - x * UNIT * scale, y: this.clientHeight / 2 - y * UNIT * scale },
       smooth,
     );
@@ -301,11 +301,11 @@ export class ChrominoTable extends HTMLElement {
    */
   zoom(factor, x = this.clientWidth / 2, y = this.clientHeight / 2) {
     this.follows = false;
-    this.look(this.withTilesInSight(zoomed(this.camera, factor, x, y)), false);
+    this.moveCamera(this.withTilesInSight(zoomed(this.camera, factor, x, y)), false);
   }
 
   /** @param {import("./camera.js").Camera} camera @param {boolean} smooth */
-  look(camera, smooth) {
+  moveCamera(camera, smooth) {
     this.camera = camera;
     const world = /** @type {HTMLElement} */ (this.world);
     world.classList.toggle("smooth", smooth && !prefersReducedMotion());
@@ -373,7 +373,7 @@ export class ChrominoTable extends HTMLElement {
     const share = others.length ? 0.5 : 1;
     this.follows = false;
     const { x, y, scale } = this.camera;
-    this.look(
+    this.moveCamera(
       this.withTilesInSight({ scale, x: x + (now.x - before.x) * share, y: y + (now.y - before.y) * share }),
       false,
     );
@@ -405,7 +405,7 @@ export class ChrominoTable extends HTMLElement {
 customElements.define("chromino-table", ChrominoTable);
 
 /** Make a box as narrow as its text, which CSS can't do for several lines. @param {HTMLElement} box */
-function hugWords(box) {
+function shrinkToText(box) {
   box.style.width = "";
   const words = document.createRange();
   words.selectNodeContents(box);

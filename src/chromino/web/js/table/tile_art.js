@@ -60,13 +60,12 @@ export function tileDefs() {
     ["gloss-top", 0],
     ["gloss-end", 0.6],
   ]);
-  const wild = gradient(
+  const wild = diagonalGradient(
     "wild",
     7,
     27,
     Object.entries(WILD).map(([color, at]) => [`stop-${color}`, at]),
   );
-  wild.setAttribute("gradientUnits", "userSpaceOnUse");
   return s(
     "svg",
     { class: "defs", width: 0, height: 0, "aria-hidden": "true" },
@@ -76,12 +75,18 @@ export function tileDefs() {
 
 /** @param {string} id @param {number} from @param {number} to @param {[className: string, at: number][]} stops */
 function gradient(id, from, to, stops) {
-  const isDiagonal = id === "wild";
-  return s(
-    "linearGradient",
-    { id, x1: isDiagonal ? from : 0, y1: from, x2: isDiagonal ? to : 0, y2: to },
-    ...stops.map(([className, offset]) => s("stop", { class: className, offset })),
-  );
+  return s("linearGradient", { id, x1: 0, y1: from, x2: 0, y2: to }, ...stopsOf(stops));
+}
+
+/** @param {string} id @param {number} from @param {number} to @param {[className: string, at: number][]} stops */
+function diagonalGradient(id, from, to, stops) {
+  const ends = { x1: from, y1: from, x2: to, y2: to, gradientUnits: "userSpaceOnUse" };
+  return s("linearGradient", { id, ...ends }, ...stopsOf(stops));
+}
+
+/** @param {[className: string, at: number][]} stops */
+function stopsOf(stops) {
+  return stops.map(([className, offset]) => s("stop", { class: className, offset }));
 }
 
 /** @param {string} color */
@@ -159,7 +164,7 @@ export function tilePicture(colors, down = false) {
   return picture;
 }
 
-/** A tile seen from behind. @param {boolean} [down] */
+/** The back of a tile. @param {boolean} [down] */
 export function tileBack(down = false) {
   const [width, height] = sizeOf(down);
   const back = s("rect", {

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { rulesSummary } from "../../../../src/chromino/web/js/language/game_choices.js";
 import { setLanguage } from "../../../../src/chromino/web/js/language/i18n.js";
+import { rulesSummary } from "../../../../src/chromino/web/js/language/rules_summary.js";
 
 const lang = new URL("../../../../src/chromino/web/lang/", import.meta.url);
 // There's no server, so read the catalogs from their files.
