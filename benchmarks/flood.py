@@ -16,7 +16,7 @@ import uvloop
 from websockets.exceptions import ConnectionClosed
 
 from chromino.client import Client, ClientError, Http, Socket, Unreachable
-from chromino.messages.games import Act, AskHint, NewGame, Refused, SeatChoice, State, ToClient
+from chromino.messages.games import Act, AskForHint, NewGame, Refused, SeatChoice, State, ToClient
 
 _CONNECTIONS = 4
 _MAX_UNANSWERED = 200  # Messages to send without waiting for an answer.
@@ -62,7 +62,7 @@ async def _ask(client: Client, game: str, end: float, answers: Counter[str]) -> 
                     action_id = f"{number:012x}"
                     wants_hint = number % 100 == 0
                     with suppress(ConnectionClosed):
-                        await socket.send(AskHint(action_id, 0) if wants_hint else Act(action_id, 1000, 0, "pass"))
+                        await socket.send(AskForHint(action_id, 0) if wants_hint else Act(action_id, 1000, 0, "pass"))
             await listening
         except ClientError:
             answers["socket: not opened"] += 1

@@ -28,7 +28,7 @@ from chromino.events import event_to_json
 from chromino.server.database import presence, schema
 from chromino.server.database.rows import digest
 from chromino.server.database.shared_clock import as_text
-from chromino.server.database.store import FINISHED, ListEnd, Store, new_id
+from chromino.server.database.store import FINISHED, PageEnd, Store, new_id
 from chromino.server.games import gatherings
 from chromino.server.people import people, ratings
 from chromino.server.people.boards import Boards
@@ -190,7 +190,7 @@ def queries(large: Large) -> dict[str, Callable[[Store], Any]]:
         "a game with its events": lambda store: store.game(game),
         "how many games I have in progress": lambda store: store.read(people.open_games(me)),
         f"my games: the first 50 of {HOARDED:,}": lambda store: store.games_of(me, 50),
-        "my games: 50 from the middle": lambda store: store.games_of(me, 50, ListEnd(True, "2025-07", "a")),
+        "my games: 50 from the middle": lambda store: store.games_of(me, 50, PageEnd(True, "2025-07", "a")),
         "my last 200 finished games": lambda store: store.games_of(me, 200, FINISHED),
         "the leaderboard, and my rank": lambda store: Boards(store).get("classic", "people", me),
         f"the lobby, with {_GATHERINGS:,} tables": lambda store: gatherings.Gatherings(store, 60).lobby(),

@@ -20,7 +20,7 @@ from benchmarks.engine import heading, print_table
 from chromino import Game, Pass, Rules
 from chromino.bots import find
 from chromino.events import Event, Passed
-from chromino.seated import Declined, Seat, SeatedGame, act, ask_hint, leave, move, next_automatic_action
+from chromino.seated import Declined, Seat, SeatedGame, act, ask_for_hint, leave, move, next_automatic_action
 from chromino.seated.rated_games import rated_players
 from chromino.server.rating_model import Rating, Result, compute_ratings
 from chromino.view import View
@@ -111,7 +111,7 @@ def _is_decision(event: Event) -> bool:
 
 def _view_with_hint(table: SeatedGame, me: str) -> View:
     try:
-        return ask_hint(table, me, table.version)
+        return ask_for_hint(table, me, table.version)
     except Declined:
         return table.game.view(0)
 
