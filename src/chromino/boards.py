@@ -23,7 +23,6 @@ from typing import NamedTuple
 
 from chromino.tiles import COLORS, WILD, Placement, Tile
 
-_make = Placement._make  # Twice as fast as calling `Placement` with four arguments.
 _MARGIN = 4  # A tile that touches another extends up to three squares beyond it, and its neighbors one more.
 _SPARE = 20  # Free squares on each side of a new frame, so that most games never need a second frame.
 
@@ -140,7 +139,7 @@ class Boards:
                 while bits:
                     lowest = bits & -bits
                     row, column = divmod(lowest.bit_length() - 1, stride)
-                    placements.append(_make((a + b + c, column + left, row + top, down)))
+                    placements.append(tuple.__new__(Placement, (a + b + c, column + left, row + top, down)))
                     bits ^= lowest
         return placements
 
@@ -172,12 +171,12 @@ class Boards:
         return self._lines
 
     def _lines_along(self, down: bool, step: int) -> _Lines:
-        near, two, by_color = self._near, self._near_two, self._open.items()
+        near, two, open_to = self._near, self._near_two, self._open
         near_1, near_2 = near >> step, near >> 2 * step
         reach = two | two >> step | two >> 2 * step | near & near_1 | near & near_2 | near_1 & near_2
         return _Lines(
             down,
-            {color: reach & board for color, board in by_color},
-            {color: board >> step for color, board in by_color},
-            {color: board >> 2 * step for color, board in by_color},
+            {color: reach & open_to[color] for color in COLORS},
+            {color: board >> step for color, board in open_to.items()},
+            {color: open_to[color] >> 2 * step for color in COLORS},
         )
