@@ -1,4 +1,4 @@
-"""`make types`: writes the page's types from the OpenAPI description, which comes from the messages.
+"""`make types`: writes the page's types from the OpenAPI description, which comes from the messages and endpoints.
 
 With `--check`, it writes nothing, and outdated types are an error.
 """
@@ -26,9 +26,13 @@ _HEAD = """\
 
 def page_types() -> str:
     """The text of types.js."""
-    schemas = describe()["components"]["schemas"]
+    described = describe()
+    schemas = described["components"]["schemas"]
     page_only = re.findall(r"@typedef \{.*\} (\w+)", PAGE_ONLY.read_text(encoding="utf-8"))
-    parts = [_HEAD, *(_typedef(name, schemas[name]) for name in sorted(schemas.keys() - set(page_only)))]
+    if both := schemas.keys() & page_only:
+        sys.exit(f"{PAGE_ONLY.name} defines types that messages define, too: {', '.join(sorted(both))}")
+    parts = [_HEAD, *(_typedef(name, schemas[name]) for name in sorted(schemas)), _calls(described["paths"])]
+    parts += [_sockets(described["x-websockets"])]
     parts += [f'/** @typedef {{import("./{PAGE_ONLY.name}").{name}}} {name} */\n' for name in page_only]
     return "\n".join([*parts, "export {};\n"])
 
@@ -44,6 +48,48 @@ def _typedef(name: str, schema: dict[str, Any]) -> str:
     return "\n".join(["/**", *map(str.rstrip, lines), " */", ""])
 
 
+def _calls(paths: dict[str, Any]) -> str:
+    """What each call sends and gets."""
+    calls = [
+        f' *   "{method.upper()} {path}": {{body: {_sent(operation)}, answer: {_returned(operation)}}},'
+        for path, operations in paths.items()
+        for method, operation in operations.items()
+    ]
+    about = "The body and the answer of each call, by its method and path. Answers that aren't JSON are null."
+    return "\n".join(["/**", f" * {about}", " * @typedef {{", *calls, " * }} Calls", " */", ""])
+
+
+def _sockets(described: dict[str, Any]) -> str:
+    """What the page sends to and gets from each socket."""
+    sockets = [
+        f' *   "{path}": {{sends: {_any_of(socket["receives"])}, gets: {_any_of(socket["sends"])}}},'
+        for path, socket in described.items()
+    ]
+    about = "What the page sends to and gets from each socket, by its path."
+    return "\n".join(["/**", f" * {about}", " * @typedef {{", *sockets, " * }} Sockets", " */", ""])
+
+
+def _any_of(schemas: list[dict[str, Any]]) -> str:
+    return " | ".join(map(_type, schemas)) or "never"
+
+
+def _sent(operation: dict[str, Any]) -> str:
+    return _type(_json(operation["requestBody"])) if "requestBody" in operation else "undefined"
+
+
+def _returned(operation: dict[str, Any]) -> str:
+    responses = operation["responses"]
+    kinds = [
+        _type(_json(response)) for status, response in responses.items() if status < "300" and "content" in response
+    ]
+    return " | ".join([*kinds, *["null"] * ("204" in responses or not kinds)])
+
+
+def _json(content: dict[str, Any]) -> dict[str, Any]:
+    schema: dict[str, Any] = content["content"]["application/json"]["schema"]
+    return schema
+
+
 def _type(schema: dict[str, Any]) -> str:
     match schema:
         case {"$ref": reference}:
@@ -51,7 +97,7 @@ def _type(schema: dict[str, Any]) -> str:
         case {"enum": values}:
             return " | ".join(map(json.dumps, values))
         case {"anyOf": parts}:
-            return " | ".join(map(_type, parts))
+            return _any_of(parts)
         case {"prefixItems": items}:
             return f"[{', '.join(map(_type, items))}]"
         case {"type": "array", "items": item}:

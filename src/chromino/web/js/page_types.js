@@ -13,16 +13,19 @@
  * @property {number} y
  * @property {boolean} down vertical, from top to bottom
  *
- * @typedef {object} NewGame a game that's being set up; seats may be free
- * @property {(import("./types.js").ChairChoice & {name: string})[]} seats
+ * @typedef {object} LastSetup the choices made when a game was last set up
+ * @property {Pick<import("./types.js").SeatPill, "kind" | "name" | "level" | "face">[]} seats
  * @property {import("./types.js").RuleChoices} rules
  * @property {number | null} first
  * @property {boolean} aids
  * @property {boolean} pace
- * @property {boolean} [rated]
- * @property {number | null} [turn_limit]
- * @property {boolean} [watch]
- * @property {boolean} [public]
+ *
+ * @typedef {object} SeatPill a seat on the setup page; a free one is for someone who gets the link
+ * @property {number} id
+ * @property {import("./types.js").ChairChoice["kind"]} kind
+ * @property {string} name
+ * @property {number} level the bot's level, if it's a bot
+ * @property {import("./page/faces.js").Face | null} face
  *
  * @typedef {object} LastTable the choices made at the last table for friends
  * @property {import("./types.js").RuleChoices} [rules]

@@ -389,6 +389,18 @@
  */
 
 /**
+ * @typedef {object} NewGame A game to start at once.
+ * @property {SeatChoice[]} seats
+ * @property {RuleChoices} [rules]
+ * @property {number | null} [first] The seat that goes first; null if chance decides.
+ * @property {boolean} [aids] Can players use hints, highlighted places and the tracker?
+ * @property {boolean} [pace] Do bots pause naturally before they play?
+ * @property {number | null} [turn_limit]
+ * @property {boolean} [rated] Is the game rated? If so, it needs a turn limit of an hour or less, eight or more tiles per hand, and no aids.
+ * @property {string | null} [commitment] The hash of your part of the deal, which you reveal to start the game. If it's null, the server deals at once.
+ */
+
+/**
  * @typedef {object} NewGathering A table to open, for people to join before the game starts.
  * @property {ChairChoice[]} chairs
  * @property {RuleChoices} [rules]
@@ -810,6 +822,90 @@
  * @property {number} won
  */
 
+/**
+ * The body and the answer of each call, by its method and path. Answers that aren't JSON are null.
+ * @typedef {{
+ *   "GET /api/rules": {body: undefined, answer: OfferedChoices},
+ *   "POST /api/rules": {body: RulesToCheck, answer: Options},
+ *   "GET /api/tiles": {body: undefined, answer: Tiles},
+ *   "POST /api/games": {body: NewGame, answer: Created},
+ *   "GET /api/games": {body: undefined, answer: MyGames},
+ *   "GET /api/games/{game}": {body: undefined, answer: State},
+ *   "GET /api/games/{game}/record": {body: undefined, answer: null},
+ *   "GET /api/games/{game}/review": {body: undefined, answer: GameReview},
+ *   "GET /api/practice": {body: undefined, answer: Practice},
+ *   "GET /api/path": {body: undefined, answer: BotLadder},
+ *   "POST /api/games/{game}/rematch": {body: undefined, answer: Created},
+ *   "GET /api/games/{game}/latecomers": {body: undefined, answer: Latecomers},
+ *   "POST /api/games/{game}/take-seat": {body: TakeSeat, answer: Latecomers},
+ *   "POST /api/games/{game}/wait": {body: Wait, answer: Latecomers},
+ *   "POST /api/games/{game}/stop-waiting": {body: undefined, answer: Latecomers},
+ *   "POST /api/games/{game}/share": {body: undefined, answer: GameLink},
+ *   "POST /api/records": {body: CheckRecord, answer: Checked},
+ *   "GET /api/games/{game}/picture.svg": {body: undefined, answer: null},
+ *   "GET /api/games/{game}/picture.png": {body: undefined, answer: null},
+ *   "GET /api/games/{game}/picture.gif": {body: undefined, answer: null},
+ *   "GET /api/games/{game}/animated.svg": {body: undefined, answer: null},
+ *   "GET /api/games/{game}/card.png": {body: undefined, answer: null},
+ *   "GET /api/card.png": {body: undefined, answer: null},
+ *   "POST /api/pictures": {body: DrawRecord, answer: null},
+ *   "GET /api/conundrums/{day}/{grade}": {body: undefined, answer: ConundrumText},
+ *   "POST /api/conundrums": {body: LookAtConundrum, answer: ConundrumText},
+ *   "POST /api/conundrums/try": {body: TryPlacement, answer: Judged},
+ *   "POST /api/conundrums/hint": {body: AskConundrumHint, answer: ConundrumHint},
+ *   "GET /api/solved": {body: undefined, answer: SolvedTimes},
+ *   "POST /api/solved": {body: SolvedConundrum, answer: SolvedTimes},
+ *   "POST /api/conundrums/missing": {body: AskConundrumHint, answer: MissingPlaces},
+ *   "POST /api/gatherings": {body: NewGathering, answer: Created},
+ *   "GET /api/gatherings": {body: undefined, answer: Lobby},
+ *   "GET /api/offers": {body: undefined, answer: Offers},
+ *   "GET /api/gatherings/{game}": {body: undefined, answer: GatheringState},
+ *   "GET /api/gatherings/{game}/link": {body: undefined, answer: Invitation},
+ *   "GET /api/gatherings/{game}/link.svg": {body: undefined, answer: null},
+ *   "POST /api/gatherings/{game}/sit": {body: Sit, answer: GatheringState},
+ *   "POST /api/gatherings/{game}/invite": {body: Someone, answer: null},
+ *   "POST /api/gatherings/{game}/decline": {body: undefined, answer: null},
+ *   "GET /api/people": {body: undefined, answer: MyPeople},
+ *   "POST /api/people/hide": {body: HideSomeone, answer: null},
+ *   "POST /api/people/forget": {body: Someone, answer: null},
+ *   "POST /api/seek": {body: Seek, answer: SeekState},
+ *   "POST /api/seek/stop": {body: undefined, answer: null},
+ *   "POST /api/gatherings/{game}/leave": {body: undefined, answer: GatheringState | null},
+ *   "POST /api/gatherings/{game}/remove": {body: FreeSeat, answer: GatheringState},
+ *   "POST /api/gatherings/{game}/fill": {body: FillSeat, answer: GatheringState},
+ *   "POST /api/gatherings/{game}/arrange": {body: Arrange, answer: GatheringState},
+ *   "POST /api/gatherings/{game}/begin": {body: undefined, answer: Created},
+ *   "GET /api/me": {body: undefined, answer: Account},
+ *   "POST /api/me/recovery": {body: undefined, answer: RecoveryCode},
+ *   "POST /api/me/sign-out-others": {body: undefined, answer: Account},
+ *   "POST /api/gatherings/{game}/commit": {body: Commit, answer: GatheringState},
+ *   "POST /api/gatherings/{game}/reveal": {body: Reveal, answer: Created},
+ *   "POST /api/gatherings/{game}/stop": {body: undefined, answer: GatheringState},
+ *   "POST /api/me/code": {body: undefined, answer: OneTimeCode},
+ *   "POST /api/me/claim": {body: ClaimCode, answer: null},
+ *   "GET /api/ratings/{family}": {body: undefined, answer: Leaderboard},
+ *   "POST /api/me/bot": {body: undefined, answer: null},
+ *   "GET /api/me/push": {body: undefined, answer: PushOffer},
+ *   "POST /api/me/push": {body: PushOn, answer: null},
+ *   "POST /api/me/push/stop": {body: PushOff, answer: null},
+ *   "POST /api/me/listed": {body: BeListed, answer: null},
+ *   "POST /api/me/face": {body: ChooseFace, answer: null},
+ *   "POST /api/me/erase": {body: undefined, answer: null},
+ *   "GET /api/lessons": {body: undefined, answer: Lessons},
+ *   "POST /api/lessons/{lesson}/try": {body: TryLesson, answer: LessonTried},
+ *   "GET /healthz": {body: undefined, answer: null},
+ *   "GET /readyz": {body: undefined, answer: null},
+ * }} Calls
+ */
+
+/**
+ * What the page sends to and gets from each socket, by its path.
+ * @typedef {{
+ *   "/api/games/{game}/play": {sends: Act | TakeBack | AskForHint | SetPace | Say | Leave, gets: State | Done | Hint | Said | Refused},
+ *   "/api/gatherings/{game}/watch": {sends: never, gets: GatheringState | Begun | Refused},
+ * }} Sockets
+ */
+
 /** @typedef {import("./page_types.js").RuleValue} RuleValue */
 
 /** @typedef {import("./page_types.js").Color} Color */
@@ -818,7 +914,9 @@
 
 /** @typedef {import("./page_types.js").Placement} Placement */
 
-/** @typedef {import("./page_types.js").NewGame} NewGame */
+/** @typedef {import("./page_types.js").LastSetup} LastSetup */
+
+/** @typedef {import("./page_types.js").SeatPill} SeatPill */
 
 /** @typedef {import("./page_types.js").LastTable} LastTable */
 

@@ -251,7 +251,7 @@ test("a tile just drawn that fits nowhere stays in the hand", () => {
 test("a hint picks up its tile and points out the place; a hint that comes too late is dropped", async () => {
   const { placer, placing, play, receive, screen } = playing();
   receive(stateOf());
-  screen.answer = { placement: "BGR@0,1>" };
+  screen.answer = { type: "hint", placement: "BGR@0,1>" };
   await play.askForHint();
   assert.deepEqual([placing.tile, placing.rotation, placer.hint?.text], ["RGB", 2, "BGR@0,1>"]);
   assert.equal(screen.said.at(-1), "hint BGR@0,1>");

@@ -41,7 +41,7 @@ const DEFAULTS = {
   seekRated: false,
   /** Has this person already created or declined a recovery code? */
   recoveryOffered: false,
-  /** @type {import("../types.js").NewGame | null} The last game that was set up. */
+  /** @type {import("../types.js").LastSetup | null} What was chosen when a game was last set up. */
   setup: null,
   /** @type {import("../types.js").LastTable | null} What was chosen at the last table for friends. */
   table: null,

@@ -266,7 +266,7 @@ export class ConundrumPage extends Page {
 
   async askForHint() {
     if (!this.state || this.over) return;
-    const step = Math.min(3, this.step + 1);
+    const step = /** @type {1 | 2 | 3} */ (Math.min(3, this.step + 1));
     try {
       const area = await conundrumHint(
         this.state.conundrum,

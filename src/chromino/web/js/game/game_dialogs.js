@@ -10,13 +10,13 @@ import { openPhrases } from "./phrases.js";
 /**
  * Send the server a request other than an action. If it's refused, show why.
  * @param {GamePage} page
- * @param {Record<string, unknown>} message
+ * @param {import("../server/connection.js").NewRequest} message
  */
 async function ask(page, message) {
   await page.ask(message).catch((error) => page.play.sayProblem(`problem.${error.code}`));
 }
 
-/** @param {GamePage} page @param {string} phrase */
+/** @param {GamePage} page @param {import("./phrases.js").Phrase} phrase */
 export function sayPhrase(page, phrase) {
   void ask(page, { type: "say", phrase });
 }

@@ -33,6 +33,7 @@ import { showStatus } from "./status.js";
 
 /** @typedef {import("../types.js").State} State */
 /** @typedef {import("../types.js").Latecomers} Latecomers */
+/** @typedef {import("./phrases.js").Phrase} Phrase */
 
 /** How long the table shows why a tile was refused, in milliseconds. */
 const REFUSAL_TIME = 6000;
@@ -95,7 +96,7 @@ export class GamePage extends Page {
     return this.play.state;
   }
 
-  /** @param {Record<string, unknown>} message @returns {Promise<any>} */
+  /** @param {import("../server/connection.js").NewRequest} message */
   ask(message) {
     return /** @type {Connection} */ (this.connection).ask(message);
   }
@@ -122,7 +123,7 @@ export class GamePage extends Page {
     } else if (before && state.next_game && !before.next_game) announceRematch(this);
   }
 
-  /** @param {{seat: number, phrase: string}} said */
+  /** @param {import("../types.js").Said} said */
   onSaid({ seat, phrase }) {
     if (!this.state || this.muted.has(seat)) return;
     showPhrase(phrase, seatName(this.state.seats, seat), this.parts.seats.rectOf(seat));
@@ -326,7 +327,7 @@ export class GamePage extends Page {
     if (!state || this.isClosed || document.querySelector(".ending")) return;
     this.parts.logSheet.close();
     const canTalk = this.hasOthers && !state.watching;
-    const send = canTalk ? (/** @type {string} */ phrase) => sayPhrase(this, phrase) : null;
+    const send = canTalk ? (/** @type {Phrase} */ phrase) => sayPhrase(this, phrase) : null;
     const sheet = makeEnding(state, nextSteps(this, state), send);
     const zoomOut = () => {
       const isBeside = sheet.offsetLeft > innerWidth / 2;

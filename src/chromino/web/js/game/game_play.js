@@ -16,7 +16,7 @@ import { isPlacementOf, lastMiddle, parsePlacement } from "../table/geometry.js"
  * The elements, as the logic sees them.
  * @typedef {object} GameScreen
  * @property {import("../placing/tile_placer.js").TilePlacer} placer
- * @property {(message: Record<string, unknown>) => Promise<any>} ask sends a message to the server
+ * @property {(message: import("../server/connection.js").NewRequest) => Promise<import("../server/connection.js").Answer>} ask sends a message to the server
  * @property {() => void} show
  * @property {() => void} showTiles
  * @property {(key: string, values?: Record<string, any>) => void} say
@@ -28,7 +28,7 @@ import { isPlacementOf, lastMiddle, parsePlacement } from "../table/geometry.js"
  */
 
 /** The player is warned when this many seconds are left in a turn. */
-export const HURRY = 10;
+export const HURRY_SECONDS = 10;
 
 export class GamePlay {
   /** @type {State | null} */
@@ -141,9 +141,9 @@ export class GamePlay {
   /** Warn the player, once per turn, that time is running out. @param {number} now in seconds */
   warnAboutTime(now) {
     const left = (this.state?.turn_left ?? Infinity) - this.elapsed(now);
-    if (this.isMyTurn() && left <= HURRY && !this.#wasHurried)
+    if (this.isMyTurn() && left <= HURRY_SECONDS && !this.#wasHurried)
       this.screen.say("turn.hurry", { n: Math.max(0, Math.ceil(left)) });
-    this.#wasHurried = left <= HURRY;
+    this.#wasHurried = left <= HURRY_SECONDS;
   }
 
   // For the tile placer: see `PlacingPage` in tile_placer.js.
@@ -240,8 +240,9 @@ export class GamePlay {
    */
   async #act(action) {
     const { version, view } = /** @type {State} */ (this.state);
+    const seat = /** @type {number} */ (view.me); // Spectators can't act.
     try {
-      await this.screen.ask({ type: "act", version, seat: view.me, action });
+      await this.screen.ask({ type: "act", version, seat, action });
       return null;
     } catch (error) {
       if (error instanceof Refused) return error;
@@ -255,7 +256,8 @@ export class GamePlay {
     const { version } = this.state;
     try {
       const answer = await this.screen.ask({ type: "hint", version });
-      if (this.state.version === version && this.isMyTurn()) this.#showHint(parsePlacement(answer.placement));
+      const isCurrent = answer.type === "hint" && this.state.version === version && this.isMyTurn();
+      if (isCurrent) this.#showHint(parsePlacement(answer.placement));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       this.sayProblem(`problem.${error.code}`);

@@ -6,7 +6,7 @@ import { faceButton, myFace, setMyFace } from "../dialogs/face_picker.js";
 import { t } from "../language/i18n.js";
 import { face } from "../page/icons.js";
 import { problemLine, showProblem } from "../page/problem.js";
-import { actAsLatecomer } from "../server/api.js";
+import { stopWaiting, takeSeat, waitForRematch } from "../server/api.js";
 import { lateWords } from "./latecomer_words.js";
 
 /** @typedef {import("../types.js").Latecomers} Latecomers */
@@ -31,13 +31,10 @@ export class LatecomerPanel {
     const faces = faceButton(() => myFace(this.#name.value), setMyFace);
     this.#name.addEventListener("input", () => faces.show());
     this.who = h("div", { class: "sit" }, faces.button, h("label", {}, h("span", { t: "join.name" }), this.#name));
-    this.join = h("button", { type: "button", class: "button", t: "late.join", onclick: () => this.#ask("wait") });
-    this.stop = h("button", {
-      type: "button",
-      class: "button",
-      t: "late.stop",
-      onclick: () => this.#ask("stop-waiting"),
-    });
+    const wait = () => this.#askByName((me) => waitForRematch(game, me));
+    const stop = () => this.#ask(() => stopWaiting(game));
+    this.join = h("button", { type: "button", class: "button", t: "late.join", onclick: wait });
+    this.stop = h("button", { type: "button", class: "button", t: "late.stop", onclick: stop });
     this.watch = h("button", { type: "button", class: "button", t: "late.watch", onclick: () => this.#dismiss() });
     this.element = h(
       "section",
@@ -68,13 +65,15 @@ export class LatecomerPanel {
       this.#seats,
       late.seats,
       ({ seat, bot }) => `${seat} ${bot}`,
-      ({ seat, bot, name }) =>
-        h(
+      ({ seat, bot, name }) => {
+        const take = () => this.#askByName((me) => takeSeat(this.game, { ...me, seat }));
+        return h(
           "button",
-          { type: "button", class: "button primary late-seat", onclick: () => this.#ask("take-seat", seat) },
+          { type: "button", class: "button primary late-seat", onclick: take },
           face({ bot, name }),
           h("span", {}),
-        ),
+        );
+      },
       (button, { bot }) => {
         const words = /** @type {HTMLElement} */ (button.querySelector("span"));
         setText(words, "late.take", { name: t(`bot.${bot}`) });
@@ -87,16 +86,18 @@ export class LatecomerPanel {
     this.element.hidden = true;
   }
 
-  /** @param {"take-seat" | "wait" | "stop-waiting"} request @param {number} [seat] */
-  async #ask(request, seat) {
+  /** @param {(me: import("../types.js").Wait) => Promise<Latecomers>} request one that needs a name */
+  async #askByName(request) {
     const name = this.#name.value.trim();
-    const needsName = request !== "stop-waiting";
-    if (needsName && !name) return this.#name.focus();
-    if (needsName) changeSettings({ name });
-    const who = { name, face: settings.face || null };
+    if (!name) return this.#name.focus();
+    changeSettings({ name });
+    await this.#ask(() => request({ name, face: settings.face || null }));
+  }
+
+  /** @param {() => Promise<Latecomers>} request */
+  async #ask(request) {
     try {
-      const body = request === "take-seat" ? { ...who, seat } : request === "wait" ? who : undefined;
-      const answer = await actAsLatecomer(this.game, request, body);
+      const answer = await request();
       this.#problem.hidden = true;
       this.done(answer);
     } catch (error) {

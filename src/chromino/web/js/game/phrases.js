@@ -7,7 +7,9 @@ import { t } from "../language/i18n.js";
 import { seatName } from "../language/words.js";
 import { toggle } from "../page/controls.js";
 
-/** The same phrases as in `messages/games.py`, each with an emoji. @type {Record<string, string>} */
+/** @typedef {import("../types.js").Said["phrase"]} Phrase */
+
+/** All phrases, each with an emoji. @type {Record<Phrase, string>} */
 const PHRASES = {
   hello: "👋",
   "good-luck": "🍀",
@@ -27,10 +29,11 @@ const BUBBLE_TIME = 4000; // Milliseconds.
 
 /**
  * Open the dialog with phrases to say and people to mute.
- * @param {import("../types.js").State} state @param {Set<number>} muted @param {(phrase: string) => void} send
+ * @param {import("../types.js").State} state @param {Set<number>} muted @param {(phrase: Phrase) => void} send
  */
 export function openPhrases({ seats, watching }, muted, send) {
-  const buttons = Object.entries(PHRASES).map(([phrase, emoji]) => {
+  const phrases = /** @type {[Phrase, string][]} */ (Object.entries(PHRASES));
+  const buttons = phrases.map(([phrase, emoji]) => {
     const button = h("button", { type: "button", class: "button" }, h("span", { "aria-hidden": "true" }, `${emoji} `));
     button.append(h("span", { t: `phrase.${phrase}` }));
     button.addEventListener("click", () => {
@@ -53,15 +56,15 @@ export function openPhrases({ seats, watching }, muted, send) {
   );
 }
 
-/** Phrases for the end of a game. */
+/** Phrases for the end of a game. @type {Phrase[]} */
 const PARTING_PHRASES = ["well-played", "thanks", "one-more", "bye"];
 
-/** The phrases for the end of a game, as emoji buttons. @param {(phrase: string) => void} send */
+/** The phrases for the end of a game, as emoji buttons. @param {(phrase: Phrase) => void} send */
 export function quickPhrases(send) {
   const buttons = PARTING_PHRASES.map((phrase) => {
     const button = h("button", { type: "button", class: "icon-button" });
     setLabel(button, `phrase.${phrase}`);
-    button.append(PHRASES[phrase] ?? "");
+    button.append(PHRASES[phrase]);
     button.addEventListener("click", () => send(phrase));
     return button;
   });
@@ -70,7 +73,7 @@ export function quickPhrases(send) {
 
 /**
  * Show what someone said in a bubble at their seat, and announce it.
- * @param {string} phrase
+ * @param {Phrase} phrase
  * @param {string} name
  * @param {DOMRect | null} rect
  */
@@ -78,7 +81,7 @@ export function showPhrase(phrase, name, rect) {
   const words = t(`phrase.${phrase}`);
   say(t("phrase.says", { name, words }));
   if (!rect) return;
-  const bubble = h("div", { class: "bubble", "aria-hidden": "true" }, `${PHRASES[phrase] ?? ""} ${words}`);
+  const bubble = h("div", { class: "bubble", "aria-hidden": "true" }, `${PHRASES[phrase]} ${words}`);
   document.body.append(bubble);
   bubble.style.left = `${Math.min(rect.left, innerWidth - bubble.offsetWidth - 8)}px`;
   bubble.style.top = `${rect.bottom + 8}px`;

@@ -6,7 +6,7 @@ import { botName, clockWords, seatName, tileWords } from "../language/words.js";
 import { face, seatFace } from "../page/icons.js";
 import { tilePicture } from "../table/tile_art.js";
 import { absenceOf } from "./absence.js";
-import { HURRY } from "./game_play.js";
+import { HURRY_SECONDS } from "./game_play.js";
 import { nextGameNames } from "./latecomer_words.js";
 
 /** @typedef {import("../types.js").State} State */
@@ -42,11 +42,11 @@ export class ChrominoSeats extends HTMLElement {
     }
   }
 
-  /** Show who's joining the next game. @param {import("../types.js").Latecomers} late */
-  #showNext(late) {
+  /** Show who's joining the next game. @param {import("../types.js").Latecomers} latecomers */
+  #showNext(latecomers) {
     const next = /** @type {HTMLElement} */ (this.next);
-    next.hidden = !late.waiting.length;
-    if (late.waiting.length) setText(next, "late.next", { names: listed(nextGameNames(late)) });
+    next.hidden = !latecomers.waiting.length;
+    if (latecomers.waiting.length) setText(next, "late.next", { names: listed(nextGameNames(latecomers)) });
   }
 
   /**
@@ -58,10 +58,11 @@ export class ChrominoSeats extends HTMLElement {
     seats.forEach((who, seat) => {
       const item = /** @type {HTMLElement | undefined} */ (this.list?.children[seat]);
       if (!item) return;
-      const left = view.seat === seat && !who.has_left ? turn_left : null;
-      write(item, ".seat-clock", view.over || left === null ? "" : clockWords(Math.max(0, left - elapsed)));
+      const secondsLeft =
+        view.seat === seat && !who.has_left && !view.over && turn_left !== null ? turn_left - elapsed : null;
+      write(item, ".seat-clock", secondsLeft === null ? "" : clockWords(Math.max(0, secondsLeft)));
       showAbsence(item, absenceOf(state, seat, elapsed));
-      item.classList.toggle("hurry", !view.over && left !== null && left - elapsed <= HURRY);
+      item.classList.toggle("hurry", secondsLeft !== null && secondsLeft <= HURRY_SECONDS);
     });
   }
 
@@ -98,7 +99,7 @@ function makeSeat(seats, seat) {
 /** @param {HTMLElement} item @param {State} state @param {number} seat */
 function showSeat(item, { seats, view }, seat) {
   const who = /** @type {import("../types.js").Seat} */ (seats[seat]);
-  const left = view.hand_sizes[seat] ?? 0;
+  const tilesLeft = view.hand_sizes[seat] ?? 0;
   const isTurn = !view.over && view.seat === seat;
   item.classList.toggle("turn", isTurn);
   item.classList.toggle("mine", who.mine);
@@ -108,9 +109,9 @@ function showSeat(item, { seats, view }, seat) {
   write(item, ".seat-name", name);
   item.style.setProperty("--shrink", String(Math.max(1, name.length - 8) ** 4)); // Long names shrink before short ones.
   const points = view.rules.scoring ? (view.scores[seat] ?? 0) : null;
-  write(item, ".seat-count", String(points ?? left));
-  item.style.setProperty("--tiles", String(Math.min(left, MAX_BARS)));
-  write(item, ".seat-tiles", t("seats.tiles", { n: left }));
+  write(item, ".seat-count", String(points ?? tilesLeft));
+  item.style.setProperty("--tiles", String(Math.min(tilesLeft, MAX_BARS)));
+  write(item, ".seat-tiles", t("seats.tiles", { n: tilesLeft }));
   write(item, ".seat-points", points === null ? "" : t("seats.points", { n: points }));
   write(item, ".seat-turn", isTurn ? t(who.bot ? "seats.thinks" : "seats.turn") : "");
   item.classList.toggle("away", !who.present || who.has_left);
@@ -118,7 +119,7 @@ function showSeat(item, { seats, view }, seat) {
 }
 
 /**
- * Show that someone's gone, and the face of the bot that's playing for them.
+ * Show that someone's gone and which bot is playing for them, or clear that.
  * @param {HTMLElement} item @param {ReturnType<typeof absenceOf>} absence
  */
 function showAbsence(item, { brief, full, bot }) {

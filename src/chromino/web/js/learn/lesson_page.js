@@ -24,16 +24,8 @@ import { problemKey } from "../page/problem.js";
 /** @typedef {import("../types.js").Placement} Placement */
 /** @typedef {import("../types.js").View} View */
 /** @typedef {import("../placing/tile_placer.js").Outcome} Outcome */
-/** @typedef {{name: string, extra: boolean, view: View, offers: string[]}} Step */
-/**
- * @typedef {object} Attempt
- * @property {"right" | "go-on" | "other" | "refused"} verdict
- * @property {View} view
- * @property {string[]} offers
- * @property {import("../types.js").Refusal | null} refusal
- * @property {import("../types.js").Contact[]} contacts
- * @property {number[]} points
- */
+/** @typedef {import("../types.js").LessonState} Step */
+/** @typedef {import("../types.js").LessonTried} Attempt */
 
 const END = "end"; // The screen after the last step.
 const OPPONENT_PAUSE = 900; // Milliseconds before the other player's tile is placed.

@@ -9,11 +9,26 @@ export class ApiError extends Error {
 }
 
 /**
- * Send a request. If the server refuses it, throw an `ApiError`.
- * @param {"GET" | "POST"} method @param {string} path @param {unknown} [body]
+ * @typedef {import("../types.js").Calls} Calls
+ * @typedef {Record<string, string | number | boolean | null>} Values
  */
-async function ask(method, path, body) {
-  const answer = await fetch(path, {
+
+/**
+ * Send a request. If the server refuses it, throw an `ApiError`.
+ * @template {keyof Calls} Name
+ * @param {Name} name the method and the path
+ * @param {Values} [values] what replaces the names in the path; the rest becomes the query, except nulls
+ * @param {Calls[Name]["body"]} [body]
+ */
+async function ask(name, values = {}, body = undefined) {
+  const [method, template] = /** @type {[string, string]} */ (name.split(" "));
+  const query = new URLSearchParams();
+  let path = template;
+  for (const [key, value] of Object.entries(values)) {
+    if (template.includes(`{${key}}`)) path = path.replace(`{${key}}`, encodeURIComponent(String(value)));
+    else if (value !== null) query.set(key, String(value));
+  }
+  const answer = await fetch(query.size ? `${path}?${query}` : path, {
     method,
     headers: body ? { "Content-Type": "application/json" } : {},
     body: body ? JSON.stringify(body) : null,
@@ -27,98 +42,96 @@ async function ask(method, path, body) {
 
 /**
  * Send a request, and read the answer as JSON.
- * @param {"GET" | "POST"} method @param {string} path @param {unknown} [body]
- * @returns {Promise<any>}
+ * @template {keyof Calls} Name
+ * @param {Name} name @param {Values} [values] @param {Calls[Name]["body"]} [body]
+ * @returns {Promise<Calls[Name]["answer"]>}
  */
-async function call(method, path, body) {
-  const answer = await ask(method, path, body);
+async function call(name, values, body) {
+  const answer = await ask(name, values, body);
   return answer.status === 204 ? null : answer.json().catch(() => null);
 }
 
-/** @param {object} setup @returns {Promise<import("../types.js").Created>} */
-export async function createGame(setup) {
-  return call("POST", "/api/games", setup);
+/** @param {import("../types.js").NewGame} game */
+export async function createGame(game) {
+  return call("POST /api/games", {}, game);
 }
 
-/** @param {object} setup @returns {Promise<import("../types.js").Created>} */
-export async function createGathering(setup) {
-  return call("POST", "/api/gatherings", setup);
+/** @param {import("../types.js").NewGathering} gathering */
+export async function createGathering(gathering) {
+  return call("POST /api/gatherings", {}, gathering);
 }
 
-/** @returns {Promise<import("../types.js").Gathering[]>} gatherings that are open to anyone */
+/** Gatherings that are open to anyone. */
 export async function lobby() {
-  return (await call("GET", "/api/gatherings")).gatherings;
+  return (await call("GET /api/gatherings")).gatherings;
 }
 
-/** @param {string} game @returns {Promise<import("../types.js").Gathering>} */
+/** @param {string} game */
 export async function gatheringOf(game) {
-  return call("GET", `/api/gatherings/${game}`);
+  return call("GET /api/gatherings/{game}", { game });
 }
 
 /** The storage key for when a game with others last ended in this browser. A rematch may be offered after that. */
 export const PLAYED_WITH_OTHERS = "chromino.played-with-others";
 
-/** Rematches that are waiting for my answer. @returns {Promise<import("../types.js").RematchOffer[]>} */
+/** Rematches that are waiting for my answer. */
 export async function myOffers() {
-  return (await call("GET", "/api/offers")).rematches;
+  return (await call("GET /api/offers")).rematches;
 }
 
-/**
- * A link to a finished game, and who can open it.
- * @param {string} game @returns {Promise<import("../types.js").GameLink>}
- */
+/** A link to a finished game, and who can open it. @param {string} game */
 export async function linkToGame(game) {
-  return call("POST", `/api/games/${game}/share`);
+  return call("POST /api/games/{game}/share", { game });
 }
 
-/**
- * The link to a gathering, and who can open it.
- * @param {string} game @returns {Promise<import("../types.js").Invitation>}
- */
+/** The link to a gathering, and who can open it. @param {string} game */
 export async function invitationTo(game) {
-  return call("GET", `/api/gatherings/${game}/link`);
+  return call("GET /api/gatherings/{game}/link", { game });
 }
 
 /**
- * Take a step in a gathering: "sit", "leave", "decline", "remove", "fill", "arrange", "begin", "commit", "reveal" or
- * "stop".
- * @param {string} game @param {string} name @param {object} [body]
+ * @typedef {"sit" | "leave" | "decline" | "remove" | "fill" | "arrange" | "begin" | "commit" | "reveal" | "stop"} Step
+ * a step in a gathering
+ */
+
+/**
+ * Take a step in a gathering.
+ * @template {Step} Name
+ * @param {string} game @param {Name} name @param {Calls[`POST /api/gatherings/{game}/${Name}`]["body"]} [body]
  */
 export async function step(game, name, body) {
-  return call("POST", `/api/gatherings/${game}/${name}`, body);
+  return call(
+    /** @type {`POST /api/gatherings/{game}/${Name}`} */ (`POST /api/gatherings/{game}/${name}`),
+    { game },
+    body,
+  );
 }
 
-/**
- * People I've played with, and my invitations. For a table of mine, the answer also says who's been invited.
- * @param {string} [table] @returns {Promise<import("../types.js").MyPeople>}
- */
-export async function myPeople(table) {
-  return call("GET", table ? `/api/people?${new URLSearchParams({ table })}` : "/api/people");
+/** People I've played with, and my invitations. @param {string | null} table of mine, to learn who's been invited */
+export async function myPeople(table = null) {
+  return call("GET /api/people", { table });
 }
 
 /** @typedef {import("../types.js").Someone} Someone a person who had a seat in a game that we both finished */
 
 /** @param {Someone} someone @param {boolean} hidden */
 export async function hidePerson({ game, seat }, hidden) {
-  await call("POST", "/api/people/hide", { game, seat, hidden });
+  await call("POST /api/people/hide", {}, { game, seat, hidden });
 }
 
 /** @param {Someone} someone */
 export async function forgetPerson({ game, seat }) {
-  await call("POST", "/api/people/forget", { game, seat });
+  await call("POST /api/people/forget", {}, { game, seat });
 }
 
 /** Invite someone to my table. @param {string} table @param {Someone} someone */
 export async function invite(table, { game, seat }) {
-  await call("POST", `/api/gatherings/${table}/invite`, { game, seat });
+  await call("POST /api/gatherings/{game}/invite", { game: table }, { game, seat });
 }
 
-/**
- * Look for someone to play with, or keep looking.
- * @param {import("../types.js").Seek} criteria @returns {Promise<import("../types.js").SeekState>}
- */
+/** Look for someone to play with, or keep looking. @param {import("../types.js").Seek} criteria */
 export async function seek(criteria) {
-  return call("POST", "/api/seek", criteria);
+  return call("POST /api/seek", {}, criteria);
 }
 
 /** Stop looking, even if the page is being closed. */
@@ -126,222 +139,193 @@ export function stopSeeking() {
   void fetch("/api/seek/stop", { method: "POST", keepalive: true }).catch(() => {});
 }
 
-/** @param {string} game @param {string} commitment @returns {Promise<import("../types.js").Created>} */
+/** @param {string} game @param {string} commitment */
 export async function askForRematch(game, commitment) {
-  return call("POST", `/api/games/${game}/rematch?${new URLSearchParams({ commitment })}`);
+  return call("POST /api/games/{game}/rematch", { game, commitment });
 }
 
-/** What I can still do as a latecomer. @param {string} game @returns {Promise<import("../types.js").Latecomers>} */
+/** What I can still do as a latecomer. @param {string} game */
 export async function latecomersOf(game) {
-  return call("GET", `/api/games/${game}/latecomers`);
+  return call("GET /api/games/{game}/latecomers", { game });
 }
 
-/**
- * Take over a bot's seat, wait for the rematch, or stop waiting.
- * @param {string} game @param {"take-seat" | "wait" | "stop-waiting"} action @param {object} [body]
- * @returns {Promise<import("../types.js").Latecomers>}
- */
-export async function actAsLatecomer(game, action, body) {
-  return call("POST", `/api/games/${game}/${action}`, body);
+/** Take over a bot's seat. @param {string} game @param {import("../types.js").TakeSeat} seat */
+export async function takeSeat(game, seat) {
+  return call("POST /api/games/{game}/take-seat", { game }, seat);
 }
 
-/** A game's current state. @param {string} game @returns {Promise<import("../types.js").State>} */
+/** Wait for the rematch. @param {string} game @param {import("../types.js").Wait} me */
+export async function waitForRematch(game, me) {
+  return call("POST /api/games/{game}/wait", { game }, me);
+}
+
+/** @param {string} game */
+export async function stopWaiting(game) {
+  return call("POST /api/games/{game}/stop-waiting", { game });
+}
+
+/** A game's current state. @param {string} game */
 export async function gameOf(game) {
-  return call("GET", `/api/games/${game}`);
+  return call("GET /api/games/{game}", { game });
 }
 
 /** The record of a finished game, as text. @param {string} game */
 export async function recordOf(game) {
-  return (await ask("GET", `/api/games/${game}/record`)).text();
+  return (await ask("GET /api/games/{game}/record", { game })).text();
 }
 
-/**
- * Check a record against the rules, and return how its game stands.
- * @param {string} record
- * @returns {Promise<{over: boolean, winners: number[], scores: number[], preset: string | null}>}
- */
+/** Check a record against the rules, and return how its game stands. @param {string} record */
 export async function checkRecord(record) {
-  return call("POST", "/api/records", { record });
+  return call("POST /api/records", {}, { record });
 }
 
-/**
- * A record as a picture.
- * @param {{record: string, kind: string, move: number | null, theme: string}} request @returns {Promise<Blob>}
- */
-export async function pictureOf(request) {
-  return (await ask("POST", "/api/pictures", request)).blob();
+/** A record as a picture. @param {import("../types.js").DrawRecord} drawing */
+export async function pictureOf(drawing) {
+  return (await ask("POST /api/pictures", {}, drawing)).blob();
 }
 
-/** @param {string} day @param {number} grade @returns {Promise<import("../types.js").Conundrum>} */
+/** @param {string} day @param {number} grade */
 export async function conundrumOf(day, grade) {
-  return call("GET", `/api/conundrums/${day}/${grade}`);
+  return call("GET /api/conundrums/{day}/{grade}", { day, grade });
 }
 
-/** @param {string} conundrum its text @returns {Promise<import("../types.js").Conundrum>} */
+/** @param {string} conundrum its text */
 export async function readConundrum(conundrum) {
-  return call("POST", "/api/conundrums", { conundrum });
+  return call("POST /api/conundrums", {}, { conundrum });
 }
 
-/**
- * @param {string} conundrum
- * @param {string} placement
- * @param {string[]} found
- * @returns {Promise<{verdict: string, refusal: import("../types.js").Refusal | null}>}
- */
+/** @param {string} conundrum @param {string} placement @param {string[]} found */
 export async function judge(conundrum, placement, found) {
-  return call("POST", "/api/conundrums/try", { conundrum, placement, found });
+  return call("POST /api/conundrums/try", {}, { conundrum, placement, found });
 }
 
-/**
- * @param {string} conundrum
- * @param {string[]} found
- * @param {number} step
- * @returns {Promise<{tile: string, x: number, y: number, width: number, height: number}>}
- */
+/** @param {string} conundrum @param {string[]} found @param {1 | 2 | 3} step */
 export async function conundrumHint(conundrum, found, step) {
-  return call("POST", "/api/conundrums/hint", { conundrum, found, step });
+  return call("POST /api/conundrums/hint", {}, { conundrum, found, step });
 }
 
-/** @param {string} conundrum @param {string[]} found @returns {Promise<string[]>} */
+/** @param {string} conundrum @param {string[]} found */
 export async function missingPlaces(conundrum, found) {
-  return (await call("POST", "/api/conundrums/missing", { conundrum, found })).places;
+  return (await call("POST /api/conundrums/missing", {}, { conundrum, found })).places;
 }
 
-/** My times for solved conundrums: seconds by "day/grade". @returns {Promise<Record<string, number>>} */
+/** My times for solved conundrums: seconds by "day/grade". */
 export async function mySolvingTimes() {
-  return (await call("GET", "/api/solved")).times;
+  return (await call("GET /api/solved")).times;
 }
 
-/** @param {{day: string, grade: number, seconds: number, found: string[]}} solved */
+/** @param {import("../types.js").SolvedConundrum} solved */
 export async function sendSolved(solved) {
-  await call("POST", "/api/solved", solved);
+  await call("POST /api/solved", {}, solved);
 }
 
-/** A code for another device. @returns {Promise<string>} */
+/** A code for another device. */
 export async function makeCode() {
-  return (await call("POST", "/api/me/code")).code;
+  return (await call("POST /api/me/code")).code;
 }
 
-/** A recovery code, valid on any device; it replaces the previous one. @returns {Promise<string>} */
+/** A recovery code, valid on any device; it replaces the previous one. */
 export async function makeRecoveryCode() {
-  return (await call("POST", "/api/me/recovery")).code;
+  return (await call("POST /api/me/recovery")).code;
 }
 
-/** My account: devices, recovery code and face. @returns {Promise<import("../types.js").Account>} */
+/** My account: devices, recovery code and face. */
 export async function myAccount() {
-  return call("GET", "/api/me");
+  return call("GET /api/me");
 }
 
-/** Sign out all my other devices. @returns {Promise<import("../types.js").Account>} */
+/** Sign out all my other devices. */
 export async function signOutOthers() {
-  return call("POST", "/api/me/sign-out-others");
+  return call("POST /api/me/sign-out-others");
 }
 
 /** @param {string} code */
 export async function claimCode(code) {
-  await call("POST", "/api/me/claim", { code });
+  await call("POST /api/me/claim", {}, { code });
 }
 
 /** Choose my face. @param {import("../types.js").ChooseFace["face"]} face */
 export async function chooseFace(face) {
-  await call("POST", "/api/me/face", { face });
+  await call("POST /api/me/face", {}, { face });
 }
 
 export async function eraseMe() {
-  await call("POST", "/api/me/erase");
+  await call("POST /api/me/erase");
 }
 
-/**
- * @param {string} family @param {string} board "people" or "bots"
- * @returns {Promise<import("../types.js").Leaderboard>}
- */
+/** @param {string} family @param {string} board "people" or "bots" */
 export async function leaderboard(family, board = "people") {
-  return call("GET", `/api/ratings/${family}?board=${board}`);
+  return call("GET /api/ratings/{family}", { family, board });
 }
 
 /** Join the leaderboards under a name, or leave them if the name is null. @param {string | null} name */
 export async function setListedName(name) {
-  await call("POST", "/api/me/listed", { name });
+  await call("POST /api/me/listed", {}, { name });
 }
 
-/**
- * A page of my games.
- * @param {string} [after] the previous page's `next`; leave it out for the first page
- * @returns {Promise<import("../types.js").MyGames>}
- */
-export async function myGames(after) {
-  return call("GET", after ? `/api/games?${new URLSearchParams({ after })}` : "/api/games");
+/** A page of my games. @param {string | null} [after] the previous page's `next`; leave it out for the first page */
+export async function myGames(after = null) {
+  return call("GET /api/games", { after });
 }
 
-/**
- * @param {Partial<import("../types.js").Rules>} rules @param {number} players
- * @returns {Promise<import("../types.js").Options>}
- */
+/** @param {Partial<import("../types.js").Rules>} rules @param {number} players */
 export async function checkRules(rules, players) {
-  return call("POST", "/api/rules", { rules, players });
+  return call("POST /api/rules", {}, { rules, players });
 }
 
 /** @type {import("../types.js").OfferedChoice[] | null} The rule choices don't change while the page is open. */
 let knownChoices = null;
 
-/** All rule choices, in the order they're offered. @returns {Promise<import("../types.js").OfferedChoice[]>} */
+/** All rule choices, in the order they're offered. */
 export async function ruleChoices() {
-  knownChoices ??= (await call("GET", "/api/rules")).choices;
-  return knownChoices ?? [];
+  knownChoices ??= (await call("GET /api/rules")).choices;
+  return knownChoices;
 }
 
-/** The steps of the lesson. @returns {Promise<import("../learn/lesson_page.js").Step[]>} */
+/** The steps of the lesson. */
 export async function lessonSteps() {
-  return (await call("GET", "/api/lessons")).lessons;
+  return (await call("GET /api/lessons")).lessons;
 }
 
-/**
- * @param {string} lesson
- * @param {string[]} actions everything done in the lesson; the last action is judged
- * @returns {Promise<import("../learn/lesson_page.js").Attempt>}
- */
+/** @param {string} lesson @param {string[]} actions everything done in the lesson; the last action is judged */
 export async function tryLesson(lesson, actions) {
-  return call("POST", `/api/lessons/${lesson}/try`, { actions });
+  return call("POST /api/lessons/{lesson}/try", { lesson }, { actions });
 }
 
 /**
  * The review of a game. If `seat` is null, it's mine. If `measure` is null, the server chooses one.
  * @param {string} game @param {number | null} seat @param {string | null} measure
- * @returns {Promise<import("../types.js").Review>}
  */
 export async function reviewOf(game, seat, measure) {
-  const params = new URLSearchParams();
-  if (seat !== null) params.set("seat", String(seat));
-  if (measure !== null) params.set("measure", measure);
-  return call("GET", `/api/games/${game}/review?${params}`);
+  return call("GET /api/games/{game}/review", { game, seat, measure });
 }
 
-/** My costly choices, to try again. @returns {Promise<{lessons: import("../types.js").PracticePosition[], waiting: number}>} */
+/** My costly choices, to try again. */
 export async function myPractice() {
-  return call("GET", "/api/practice");
+  return call("GET /api/practice");
 }
 
-/** Which bot to play next. @returns {Promise<import("../types.js").BotLadder>} */
+/** Which bot to play next. */
 export async function myLadder() {
-  return call("GET", "/api/path");
+  return call("GET /api/path");
 }
 
-/** All tiles in the box, by kind. @param {boolean} chameleons @returns {Promise<Record<string, string[]>>} */
+/** All tiles in the box, by kind. @param {boolean} chameleons */
 export async function tilesByKind(chameleons) {
-  return (await call("GET", `/api/tiles?chameleons=${chameleons}`)).kinds;
+  return (await call("GET /api/tiles", { chameleons })).kinds;
 }
 
-/** The key for subscribing to notifications, if this server sends any. @returns {Promise<string | null>} */
+/** The key for subscribing to notifications, if this server sends any. */
 export async function pushKey() {
-  return (await call("GET", "/api/me/push")).key;
+  return (await call("GET /api/me/push")).key;
 }
 
-/** Notify me in this browser. @param {object} subscription */
+/** Notify me in this browser. @param {import("../types.js").PushOn} subscription */
 export async function pushOn(subscription) {
-  return call("POST", "/api/me/push", subscription);
+  await call("POST /api/me/push", {}, subscription);
 }
 
 /** Stop notifying me in this browser. @param {string} endpoint */
 export async function pushOff(endpoint) {
-  return call("POST", "/api/me/push/stop", { endpoint });
+  await call("POST /api/me/push/stop", {}, { endpoint });
 }

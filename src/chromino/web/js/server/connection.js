@@ -3,6 +3,15 @@
 import { ApiError } from "./api.js";
 import { LiveSocket } from "./live_socket.js";
 
+/** @typedef {import("../types.js").Sockets["/api/games/{game}/play"]} Messages */
+/** @typedef {Messages["gets"]} Message */
+/** @typedef {Exclude<Message, {type: "state" | "said" | "refused"}>} Answer */
+/**
+ * A request without its id.
+ * @template {Messages["sends"]} [Request=Messages["sends"]]
+ * @typedef {Request extends unknown ? Omit<Request, "id"> : never} NewRequest
+ */
+
 const MAX_WAIT = 10_000; // Milliseconds to wait for an answer.
 
 /** @type {Record<number, string>} Close codes of sockets that can't be opened again, and what they mean. */
@@ -15,7 +24,7 @@ const MIN_REFUSAL_CODE = 4400; // From this close code up, the server has said w
  * the server is refusing us for now, or null), and "gone" (detail: a code) if the game can't be opened.
  */
 export class Connection extends EventTarget {
-  /** @type {Map<string, {text: string, resolve: (answer: any) => void, reject: (error: Refused) => void}>} */
+  /** @type {Map<string, {text: string, resolve: (answer: Answer) => void, reject: (error: Refused) => void}>} */
   #waiting = new Map();
   /** @type {string | null} Why the server last refused a connection: a code. */
   #refused = null;
@@ -25,7 +34,7 @@ export class Connection extends EventTarget {
   constructor(game, signal) {
     super();
     const listener = {
-      receive: (/** @type {any} */ message) => this.#receive(message),
+      receive: (/** @type {Message} */ message) => this.#receive(message),
       opened: () => this.#sendAgain(),
       lost: (/** @type {number} */ code) => this.#lost(code),
     };
@@ -34,7 +43,7 @@ export class Connection extends EventTarget {
 
   /**
    * Send a request. If we're offline, it's sent once we're connected again.
-   * @param {Record<string, unknown>} message @returns {Promise<any>}
+   * @param {NewRequest} message @returns {Promise<Answer>}
    */
   ask(message) {
     const id = newId();
@@ -55,14 +64,15 @@ export class Connection extends EventTarget {
     for (const [id, { text }] of this.#waiting) this.#send(id, text);
   }
 
-  /** @param {any} message */
+  /** @param {Message} message */
   #receive(message) {
     if (message.type === "state") return this.#receiveState(message);
     if (message.type === "said") return this.#fire("said", message);
     if (message.type === "refused" && message.id === null) this.#refused = message.code;
-    const request = this.#waiting.get(message.id);
+    const id = message.id ?? "";
+    const request = this.#waiting.get(id);
     if (!request) return;
-    this.#waiting.delete(message.id);
+    this.#waiting.delete(id);
     if (message.type === "refused") request.reject(new Refused(message));
     else request.resolve(message);
   }
@@ -92,7 +102,7 @@ export class Connection extends EventTarget {
 
 /** A refusal by the server. */
 export class Refused extends ApiError {
-  /** @param {{code: string, text: string, refusal: import("../types.js").Refusal | null}} message */
+  /** @param {import("../types.js").Refused} message */
   constructor({ code, text, refusal }) {
     super(code, text);
     this.refusal = refusal;

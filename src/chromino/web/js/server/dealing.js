@@ -29,11 +29,11 @@ let starting = null;
 
 /**
  * Start a game. A second click while it's starting gets the same game.
- * @param {import("../types.js").NewGame} setup
+ * @param {import("../types.js").NewGame} newGame
  * @returns {Promise<string>} its id
  */
-export async function startGame(setup) {
-  starting ??= create((commitment) => createGame({ ...setup, commitment })).finally(() => (starting = null));
+export async function startGame(newGame) {
+  starting ??= create((commitment) => createGame({ ...newGame, commitment })).finally(() => (starting = null));
   return (await starting).game;
 }
 
@@ -42,11 +42,11 @@ let gathering = null;
 
 /**
  * Open a gathering for friends.
- * @param {import("../types.js").NewGame} setup
+ * @param {import("../types.js").NewGathering} newGathering
  * @returns {Promise<string>} its id
  */
-export async function gather({ seats, ...setup }) {
-  gathering ??= create((commitment) => createGathering({ ...setup, chairs: seats, commitment })).finally(
+export async function gather(newGathering) {
+  gathering ??= create((commitment) => createGathering({ ...newGathering, commitment })).finally(
     () => (gathering = null),
   );
   return (await gathering).game;

@@ -54,12 +54,12 @@ async function subscribe() {
   if (!key) return;
   const { pushManager } = await navigator.serviceWorker.ready;
   const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
-  const { endpoint, keys } = subscription.toJSON();
+  const { endpoint = "", keys: { p256dh = "", auth = "" } = {} } = subscription.toJSON();
   const [quiet_from, quiet_to] = QUIET[settings.quiet] ?? [0, 0];
   const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const language = document.documentElement.lang;
-  await pushOn({ endpoint, p256dh: keys?.p256dh, auth: keys?.auth, language, timezone, quiet_from, quiet_to });
-  changeSettings({ push: endpoint ?? "" });
+  await pushOn({ endpoint, p256dh, auth, language, timezone, quiet_from, quiet_to });
+  changeSettings({ push: endpoint });
 }
 
 async function currentSubscription() {

@@ -26,6 +26,7 @@ import { BOTS } from "./quick_game.js";
 import { TableOptions } from "./table_options.js";
 
 /** @typedef {import("../types.js").Gathering} Gathering */
+/** @typedef {import("../types.js").Sockets["/api/gatherings/{game}/watch"]["gets"]} Message */
 
 /** Keys of texts that say how long a rematch waits for answers. */
 const OFFERS = { minute: "join.offer_minute", day: "join.offer_day" };
@@ -155,11 +156,11 @@ export class GatheringPage extends Page {
     this.contribute(this.state, { justOpened: true });
     if (this.state.host)
       void import("../people/people_list.js").then((m) => m.mountPeople(this.people, this.go, this.game));
-    const listener = { receive: (/** @type {any} */ message) => this.receive(message) };
+    const listener = { receive: (/** @type {Message} */ message) => this.receive(message) };
     this.socket = new LiveSocket(`/api/gatherings/${this.game}/watch`, listener, this.signal);
   }
 
-  /** @param {any} message */
+  /** @param {Message} message */
   receive(message) {
     if (message.type === "begun") return this.onEnd(message.begun);
     if (message.type === "refused") {
@@ -457,15 +458,16 @@ export class GatheringPage extends Page {
 
   /**
    * Ask the server to do something at this table, such as "sit", "begin" or "leave".
-   * @param {string} name
-   * @param {object} [body]
+   * @template {import("../server/api.js").Step} Name
+   * @param {Name} name
+   * @param {import("../types.js").Calls[`POST /api/gatherings/{game}/${Name}`]["body"]} [body]
    * @returns {Promise<boolean>} whether it worked; if not, the page says why
    */
   async takeStep(name, body) {
     try {
       const answer = await step(this.game, name, body);
       this.problem.hidden = true;
-      if (answer?.type === "gathering") this.onState(answer);
+      if (answer && "type" in answer) this.onState(answer);
       return true;
     } catch (error) {
       // I've already left, but the first answer got lost.

@@ -11,7 +11,7 @@ export async function openTable(options = {}) {
   const { name, face, table } = settings;
   const me = { kind: /** @type {const} */ ("me"), name: name || t("setup.player", { n: 1 }), face: face || null };
   return gather({
-    seats: [me, FREE_SEAT, FREE_SEAT, FREE_SEAT],
+    chairs: [me, FREE_SEAT, FREE_SEAT, FREE_SEAT],
     first: null,
     rules: {},
     aids: true,

@@ -9,12 +9,12 @@ import { face, icon } from "../page/icons.js";
 import { BOTS } from "./quick_game.js";
 
 /** @typedef {import("../page/faces.js").Face} Face */
-/** @typedef {{id: number, kind: "me" | "here" | "bot" | "free", name: string, level: number, face: Face | null}} SeatChoice */
+/** @typedef {import("../types.js").SeatPill} SeatPill */
 
 const MAX_SEATS = 8;
 
 export class SeatPills {
-  /** @type {SeatChoice[]} */
+  /** @type {SeatPill[]} */
   seats = [];
   #nextId = 0;
   /** @type {Map<number, {button: HTMLButtonElement, show: () => void, label: {key: string, values: {n: number}}}>} */
@@ -33,7 +33,7 @@ export class SeatPills {
     this.element = h("div", { class: "seat-pills" }, this.list, this.addButton);
   }
 
-  /** @param {SeatChoice["kind"]} kind @param {string} [name] @param {number} [level] @param {Face | null} [face] */
+  /** @param {SeatPill["kind"]} kind @param {string} [name] @param {number} [level] @param {Face | null} [face] */
   add(kind, name = "", level = settings.level, face = null) {
     this.seats.push({ id: this.#nextId++, kind, name, level, face });
   }
@@ -85,7 +85,7 @@ export class SeatPills {
     this.addButton.hidden = this.seats.length >= MAX_SEATS;
   }
 
-  /** @param {SeatChoice} seat */
+  /** @param {SeatPill} seat */
   #make(seat) {
     const kind = h("select", { class: "pill-kind" });
     kind.append(
@@ -96,7 +96,7 @@ export class SeatPills {
     );
     kind.addEventListener("change", () => {
       const [kindName, level] = kind.value.split(" ");
-      seat.kind = /** @type {SeatChoice["kind"]} */ (kindName);
+      seat.kind = /** @type {SeatPill["kind"]} */ (kindName);
       if (level) seat.level = Number(level);
       this.changed();
     });
@@ -127,7 +127,7 @@ export class SeatPills {
     );
   }
 
-  /** @param {HTMLElement} pill @param {SeatChoice} seat @param {number} index */
+  /** @param {HTMLElement} pill @param {SeatPill} seat @param {number} index */
   #showSeat(pill, seat, index) {
     const [kind, circle, words, remove] = /** @type {[HTMLSelectElement, HTMLElement, HTMLElement, HTMLElement]} */ (
       /** @type {unknown} */ ([...pill.children])
@@ -157,7 +157,7 @@ export class SeatPills {
     this.#showFace(circle, seat, index);
   }
 
-  /** @param {HTMLElement} circle @param {SeatChoice} seat @param {number} index */
+  /** @param {HTMLElement} circle @param {SeatPill} seat @param {number} index */
   #showFace(circle, seat, index) {
     const name = seat.name.trim() || defaultName(seat, index);
     const bot = seat.kind === "bot" ? (BOTS[seat.level - 1] ?? null) : null;
@@ -169,7 +169,7 @@ export class SeatPills {
     circle.replaceChildren(person ?? (seat.kind === "free" ? icon("link") : face({ bot, name })));
   }
 
-  /** The button that lets a person pick a face. @param {SeatChoice} seat @param {number} index */
+  /** The button that lets a person pick a face. @param {SeatPill} seat @param {number} index */
   #faceButton(seat, index) {
     let entry = this.#faceButtons.get(seat.id);
     if (!entry) {
@@ -195,7 +195,7 @@ export class SeatPills {
     this.#focus(this.seats.length - 1);
   }
 
-  /** @param {SeatChoice} seat */
+  /** @param {SeatPill} seat */
   #onRemove(seat) {
     const index = this.seats.indexOf(seat);
     this.seats.splice(index, 1);
@@ -209,14 +209,14 @@ export class SeatPills {
   }
 }
 
-/** @param {SeatChoice} seat @param {number} index */
+/** @param {SeatPill} seat @param {number} index */
 function defaultName(seat, index) {
   if (seat.kind === "bot") return t(`bot.${BOTS[seat.level - 1]}`);
   if (seat.kind === "free") return t("setup.friend");
   return t("setup.player", { n: index + 1 });
 }
 
-/** The small print under a seat's name. @param {SeatChoice} seat */
+/** The small print under a seat's name. @param {SeatPill} seat */
 function aboutSeat({ kind, level }) {
   if (kind === "bot") return t("setup.level", { n: level });
   return t(kind === "free" ? "setup.by_link" : `setup.${kind}`);

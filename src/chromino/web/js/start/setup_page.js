@@ -123,7 +123,10 @@ export class SetupPage extends Page {
     }));
     setAttribute(this.startButton, "aria-busy", "true");
     try {
-      const game = await (hasFriends ? gather : startGame)({ seats: players, ...options });
+      const taken = /** @type {import("../types.js").SeatChoice[]} */ (players); // Without friends, no seat is free.
+      const game = await (hasFriends
+        ? gather({ chairs: players, ...options })
+        : startGame({ seats: taken, ...options }));
       const { rules, aids, pace } = this.options.chosen;
       const savedSeats = seats.map(({ kind, name, level, face }) => ({ kind, name, level, face }));
       const name = seats.find(({ kind }) => kind === "me")?.name.trim() ?? settings.name;
