@@ -414,8 +414,8 @@ def test_the_path_leads_from_bot_to_bot() -> None:
     assert climb([]).next == 1
     assert [rung.level for rung in climb([]).rungs] == [1, 2, 3, 4, 5]
     assert climb([(3, False)]).next == 3  # Where you are.
-    assert climb([(1, True)] * 4).next == 1  # Not enough games yet.
-    assert climb([(1, True)] * 5).next == 2
+    assert climb([(1, True)] * 5).next == 1  # Not enough wins yet.
+    assert climb([(1, True)] * 6).next == 2
     assert climb([(3, True)] * 6 + [(3, False)] * 4).next == 4
     assert climb([(3, True)] * 5 + [(3, False)] * 5).next == 3
     assert climb([(4, False)] * 3 + [(3, True)] * 6).next == 4

@@ -9,8 +9,7 @@ from chromino.bots import BOTS
 
 LATEST = 10
 """How many of the latest games count at each level."""
-_MIN_GAMES = 5  # How many games you have to play at a level before you can move up.
-_MIN_WINS = 0.6  # The share of your latest games at a level that you have to win to move up.
+_WINS_NEEDED = 6  # How many of them you have to win to move up.
 _LEVELS = [bot.level for bot in BOTS if bot.level]
 
 
@@ -24,7 +23,7 @@ class Rung:
 
     @property
     def is_mastered(self) -> bool:
-        return self.played >= _MIN_GAMES and self.won >= _MIN_WINS * self.played
+        return self.won >= _WINS_NEEDED
 
 
 @dataclass(frozen=True, slots=True)
