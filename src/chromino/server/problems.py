@@ -11,7 +11,7 @@ from chromino.seated.declined import Declined
 PROBLEMS = {
     "bad-message": (400, "this message can't be read; /api/openapi.json describes all messages"),
     "bad-name": (400, "a name must have 1 to 40 characters on one line"),
-    "bad-part": (409, "this isn't the part of the deal that you committed to; send that one, or sit down again"),
+    "bad-part": (409, "this isn't the random number that you committed to; send that one, or sit down again"),
     "bad-push": (400, "this server can't send notifications to your browser"),
     "bad-rules": (400, "these choices don't go together"),
     "bad-seats": (400, "a game must have 1 to 8 seats, and at least one person"),
@@ -56,7 +56,7 @@ PROBLEMS = {
     "bad-conundrum": (400, "this isn't a conundrum"),
     "bad-record": (400, "this isn't a game record"),
     "too-large": (413, "this message is too long; make it shorter"),
-    "broken-game": (500, "this game is damaged; we've kept it as it is, so please tell the operator of this site"),
+    "broken-game": (500, "this game is damaged, but we've kept it as it is; please tell the operator of this site"),
     "failed": (500, "something went wrong on the server; nothing was changed, so try again"),
     "took-too-long": (503, "this took too long and was stopped; try something smaller"),
     "banned": (403, "the operator of this site has banned you from playing"),

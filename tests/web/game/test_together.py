@@ -75,7 +75,7 @@ def test_two_friends_meet_through_a_link(browser: Browser, server: Server) -> No
         expect(chosen.locator(".unusual")).to_have_text("4 chrominos par personne")
         bob.page.get_by_label("Ton nom").fill("Bob")
         bob.page.locator(".sit [type=submit]").click()
-        expect(bob.page.get_by_text("Ada va lancer la partie")).to_be_visible()
+        expect(bob.page.get_by_text("On attend Ada pour commencer")).to_be_visible()
         expect(ada.page.locator(".chair", has_text="Bob")).to_be_visible()
         ada.page.get_by_role("button", name="Start").click()
         expect(bob.page.locator("chromino-table .tile").first).to_be_attached()

@@ -251,7 +251,7 @@ def test_a_wrong_place_shows_why_kindly_and_can_be_tried_again(person: Person) -
         "clash": "Colors don’t match: red next to green",
         "corners": "Too few matching edges: 0 of 2",
         "chameleon": "Colors don’t match: green next to red",
-        "junior": "In Junior, tiles can only touch end to end",
+        "junior": "With these rules, tiles can only touch end to end",
     }
     for step in STEPS:
         if not step.decoys:

@@ -213,7 +213,7 @@ def test_practice_works_by_mouse_and_by_keyboard(person: Person) -> None:
 
 def test_practice_without_games_says_so(person: Person) -> None:
     person.go("practice")
-    expect(person.page.get_by_text("Nothing to practice yet.")).to_be_visible()
+    expect(person.page.get_by_text("Nothing to practice right now.")).to_be_visible()
     expect(person.page.get_by_text("Start with Snail.")).to_be_visible()
 
 
@@ -226,5 +226,5 @@ def test_practice_does_not_wait_for_games_that_cannot_be_reviewed(person: Person
 
     person.page.route("**/api/practice", answer)
     person.go("practice")
-    expect(person.page.get_by_text("Nothing to practice yet.")).to_be_visible()
+    expect(person.page.get_by_text("Nothing to practice right now.")).to_be_visible()
     assert waiting == [4, 3, 2, 2]

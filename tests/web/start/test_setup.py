@@ -56,7 +56,7 @@ def test_incompatible_choices_are_disabled_and_say_why(person: Person) -> None:
     sizes = page.get_by_label("Hand size")
     expect(sizes.locator("option", has_text="10 tiles")).to_be_disabled()
     expect(sizes).to_have_accessible_description(
-        re.compile(r"^Not available: 10 tiles each and 12 tiles each\. .*aren’t enough tiles")
+        re.compile(r"^Not available: “10 tiles each” and “12 tiles each”\. .*aren’t enough tiles")
     )
     widths = page.locator(".more .choice:visible select").evaluate_all("all => all.map((one) => one.clientWidth)")
     assert len(set(widths)) == 1  # No list is wider than the others, no matter how long its text is.

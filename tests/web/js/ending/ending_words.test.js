@@ -118,16 +118,16 @@ test("a solo game shows the last and the best result", () => {
   const before = /** @type {any} */ ({ last: 20, best: 18 });
   assert.equal(
     said(over([ADA], [0], [0]), before),
-    "New record! The game took 17 turns. Turns last time: 20. Best so far: 18.",
+    "New record! The game took 17 turns. Turns last time: 20. Best before this game: 18.",
   );
   assert.equal(
     said(over([ADA], [0], [0]), /** @type {any} */ ({ last: 20, best: 12 })),
-    "All tiles placed! The game took 17 turns. Turns last time: 20. Best so far: 12.",
+    "All tiles placed! The game took 17 turns. Turns last time: 20. Best before this game: 12.",
   );
   const points = /** @type {any} */ ([40]);
   assert.equal(
     said(over([ADA], [0], [0], points), before),
-    "New record! You scored 40 points. Points last time: 20. Best so far: 18.",
+    "New record! You scored 40 points. Points last time: 20. Best before this game: 18.",
   );
 });
 

@@ -19,7 +19,7 @@ test("each reason is shown once, with everything it rules out", () => {
   assert.equal(whyNot("hand_size", [option(8), option(9)]), "");
   assert.equal(
     whyNot("hand_size", [option(8), option(10, "bag-too-small"), option(12, "bag-too-small")]),
-    "Not available: 10 tiles each and 12 tiles each. There aren’t enough tiles in the bag. Choose fewer players or smaller hands.",
+    "Not available: “10 tiles each” and “12 tiles each”. There aren’t enough tiles in the bag. Choose fewer players or smaller hands.",
   );
 });
 

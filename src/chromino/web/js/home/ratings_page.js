@@ -118,7 +118,7 @@ export class RatingsPage extends Page {
     const parts = [];
     if (players.length) parts.push(boardTable(family, players));
     else parts.push(h("p", { t: "ratings.none" }), this.playLink());
-    if (players.length && !players.some(({ mine }) => mine))
+    if (this.kind === "people" && players.length && !players.some(({ mine }) => mine))
       parts.push(h("p", { t: "ratings.not_yet" }), this.playLink());
     this.list.replaceChildren(...parts);
     this.listing.hidden = !known;

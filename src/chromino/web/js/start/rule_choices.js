@@ -65,7 +65,7 @@ export function whyNot(name, values) {
   const sentences = reasons.map((why) => {
     const unavailable = values.filter((option) => !option.fits && option.why === why);
     return t("setup.not_now", {
-      words: listed(unavailable.map(({ value }) => choiceWords(name, value))),
+      words: listed(unavailable.map(({ value }) => t("setup.quoted", { words: choiceWords(name, value) }))),
       why: t(`why.${why}`),
     });
   });
