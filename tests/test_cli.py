@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from chromino import PRESETS, Game, Rules, __version__
-from chromino.cli.conundrums import REASONS
+from chromino.cli.conundrums import REASON_NOUNS
 from chromino.conundrum.grading import Difficulty
 from chromino.rules import CHOICES
 from tests.command import COMMAND, run, run_in_own_process
@@ -466,7 +466,7 @@ def test_conundrums_can_be_solved_made_and_printed(tmp_path: Path) -> None:
 
 
 def test_every_reason_for_a_grade_has_words() -> None:
-    assert {code for code, _ in Difficulty(*[1] * 8).reasons} == set(REASONS)
+    assert {code for code, _ in Difficulty(*[1] * 8).reasons} == set(REASON_NOUNS)
 
 
 @pytest.mark.parametrize(

@@ -15,8 +15,8 @@ from tests.seated.tables import ADA, BOB, CLEO, NOW, SNAIL, after_a_draw, must_p
 pytestmark = pytest.mark.rules
 
 
-def acts(table: SeatedGame, by: str | None) -> SeatedGame:
-    """Take the next action, decided by a person or, if `by` is None, by a bot or the rules."""
+def after_action(table: SeatedGame, by: str | None) -> SeatedGame:
+    """The table after the first legal action, decided by a person or, if `by` is None, by a bot or the rules."""
     return move(table, table.game.actions()[0], NOW, by and f"{by}-{table.version}").table
 
 
@@ -34,16 +34,17 @@ def test_everyone_sees_how_long_someone_has_been_away() -> None:
 
 def test_the_state_names_the_stand_in_that_will_play() -> None:
     table = apply(seated(ADA, BOB, limit=30), WentAway(ADA, NOW))
-    for game in (table, replace(table, rated=True)):
-        found = next_automatic_action(game)
+    for each in (table, replace(table, rated=True)):
+        found = next_automatic_action(each)
         assert found is not None
         assert found.bot is not None
-        assert state_for(game, BOB, NOW).stand_in == found.bot.name
+        assert state_for(each, BOB, NOW).stand_in == found.bot.name
 
 
 def test_people_who_return_see_what_was_played_for_them() -> None:
-    table = acts(acts(seated(ADA, BOB), ADA), BOB)
-    table = acts(acts(acts(table, None), BOB), None)
+    table = after_action(after_action(seated(ADA, BOB), ADA), BOB)
+    table = after_action(after_action(after_action(table, None), BOB), None)
+    # Events 2 and 4 are Ada's turns while she was away.
     played = [number for number in (2, 4) if isinstance(table.game.log[number], Placed)]
     assert played
     assert state_for(table, ADA, NOW).played_for_me == played
@@ -53,9 +54,9 @@ def test_people_who_return_see_what_was_played_for_them() -> None:
 
 
 def test_the_list_of_moves_played_for_someone_is_cleared_once_they_act() -> None:
-    table = acts(acts(seated(ADA, BOB), None), BOB)
+    table = after_action(after_action(seated(ADA, BOB), None), BOB)
     assert table.played_for(ADA) == [0]
-    assert acts(table, ADA).played_for(ADA) == []
+    assert after_action(table, ADA).played_for(ADA) == []
 
 
 def test_a_turn_that_timed_out_after_a_draw_is_listed_too() -> None:
@@ -64,16 +65,16 @@ def test_a_turn_that_timed_out_after_a_draw_is_listed_too() -> None:
     assert table.played_for(ADA) == [1]
 
 
-def test_passes_are_not_reported() -> None:
-    assert acts(must_pass(), None).played_for(ADA) == []
+def test_passes_are_not_listed() -> None:
+    assert after_action(must_pass(), None).played_for(ADA) == []
 
 
 def test_moves_for_every_seat_on_a_shared_device_are_listed() -> None:
-    table = acts(acts(acts(seated(ADA, ADA, Seat(BOB, None)), None), None), BOB)
+    table = after_action(after_action(after_action(seated(ADA, ADA, Seat(BOB, None)), None), None), BOB)
     assert table.played_for(ADA) == [0, 1]
 
 
 def test_people_who_left_for_good_get_no_list() -> None:
-    table = acts(leave(seated(ADA, BOB), ADA, NOW).table, None)
+    table = after_action(leave(seated(ADA, BOB), ADA, NOW).table, None)
     assert table.stood_in == [0]
     assert table.played_for(ADA) == []

@@ -57,7 +57,7 @@ class Person:
 
     @property
     def is_answered(self) -> bool:
-        return self._opened is None or self._opened.is_answered
+        return self._opened is None or self._opened.all_answered
 
     @property
     def away(self) -> float | None:

@@ -23,7 +23,7 @@ from chromino.study.answers import answers
 from chromino.study.cells import UNIT, Cell, CellSums, StudyError, _Experiment, play_batch
 from chromino.study.plan import LADDER, QUESTIONS, Study
 from chromino.study.results import Results
-from chromino.study.running import _ignored_interrupts, run
+from chromino.study.running import _ctrl_c_ignored, run
 from chromino.tiles import ALL_TILES
 from tests.command import run as command
 from tests.command import start_and_wait_for
@@ -187,7 +187,7 @@ def test_a_dask_cluster_plays_the_same_games(played: Results, cluster: str, tmp_
 
 def test_a_missing_cluster_is_reported() -> None:
     for address, message in [
-        ("tcp://127.0.0.1:1", "no Dask scheduler answers at tcp://127.0.0.1:1"),
+        ("tcp://127.0.0.1:1", "no Dask scheduler is answering at tcp://127.0.0.1:1"),
         ("somewhere", "isn't the address of a Dask cluster"),
     ]:
         with pytest.raises(StudyError, match=message):
@@ -197,7 +197,7 @@ def test_a_missing_cluster_is_reported() -> None:
 def test_a_process_that_starts_while_interrupts_are_ignored_never_stops_on_ctrl_c() -> None:
     """Otherwise, a worker that's still starting would print a traceback."""
     interrupt = "import os, signal; os.kill(os.getpid(), signal.SIGINT); print('still here')"
-    with _ignored_interrupts():
+    with _ctrl_c_ignored():
         result = subprocess.run([sys.executable, "-c", interrupt], capture_output=True, text=True, check=True)
     assert (result.stdout, result.stderr) == ("still here\n", "")
     with pytest.raises(KeyboardInterrupt):  # The study itself stops again.

@@ -1,6 +1,6 @@
 """The kernel's lookup tables: codes of cells, classes of slots, and how each tile fits each class.
 
-A slot is three cells in a line. The tables follow from rules 4.2 to 4.4 alone, and are computed once, at import, in
+A slot is three cells in a line. The tables follow from rules 4.1 to 4.5 alone, and are computed once, at import, in
 plain Python.
 """
 
@@ -20,7 +20,7 @@ COLOR_NUMBERS = {color: number for number, color in enumerate(COLORS + WILD)}
 
 
 def _next_code(code: int, color: str) -> int:
-    """The code of a free cell after a square of this color is placed next to it."""
+    """The code of a cell after a square of this color is placed next to it; an occupied cell stays occupied."""
     number = COLOR_NUMBERS[color]
     if code >= _DEAD:
         return code
@@ -28,11 +28,16 @@ def _next_code(code: int, color: str) -> int:
         if color == WILD:
             return min(code + 1, 2)
         return (_ONE if code == 0 else _MORE) + number
-    demanded = code - (_ONE if code < _MORE else _MORE)
+    demanded = _demanded(code)
     return _MORE + demanded if color in (COLORS[demanded], WILD) else _DEAD
 
 
-def _contacts(code: int) -> int:
+def _demanded(code: int) -> int:
+    """The number of the color that a cell with this code demands."""
+    return code - (_ONE if code < _MORE else _MORE)
+
+
+def _neighbor_count(code: int) -> int:
     """How many neighbors a free cell has; 2 means two or more."""
     if code < _ONE:
         return code
@@ -40,30 +45,30 @@ def _contacts(code: int) -> int:
 
 
 def _takes(code: int, color: str) -> bool:
-    """Can a square of this color be on a cell with this code?"""
+    """Can a square of this color go on a cell with this code?"""
     if code == OCCUPIED:
         return False
     if code < _ONE or color == WILD:
         return True
-    return code != _DEAD and COLORS[code - (_ONE if code < _MORE else _MORE)] == color
+    return code != _DEAD and COLORS[_demanded(code)] == color
 
 
 # A set of ways to place tiles is an integer: bit 2n is tile n as written, and bit 2n + 1 is the same tile reversed.
 _ALL_WAYS = [(2 * tile.number + turned, way) for tile in ALL_TILES for turned, way in enumerate(tile.ways)]
 
 
-def _takers(place: int, code: int) -> int:
-    """The ways to place tiles whose first, middle or last square (`place`) can be on a cell with this code."""
-    return sum(1 << bit for bit, way in _ALL_WAYS if _takes(code, way[place]))
+def _takers(position: int, code: int) -> int:
+    """The ways to place tiles whose first, middle or last square (`position`) can go on a cell with this code."""
+    return sum(1 << bit for bit, way in _ALL_WAYS if _takes(code, way[position]))
 
 
 def _classes() -> tuple[bytes, list[bytes]]:
     """The class of every combination of three codes, and how each tile fits each class. Class 0 accepts no tile."""
-    first, middle, last = ([_takers(place, code) for code in range(CODES)] for place in range(3))
+    first, middle, last = ([_takers(position, code) for code in range(CODES)] for position in range(3))
     class_numbers = {0: 0}
     class_of = bytearray()
     for a, b, c in product(range(CODES), repeat=3):
-        is_usable = OCCUPIED not in (a, b, c) and _contacts(a) + _contacts(b) + _contacts(c) >= 2
+        is_usable = OCCUPIED not in (a, b, c) and _neighbor_count(a) + _neighbor_count(b) + _neighbor_count(c) >= 2
         ways = first[a] & middle[b] & last[c] if is_usable else 0
         class_of.append(class_numbers.setdefault(ways, len(class_numbers)))
     return bytes(class_of), [bytes(ways >> 2 * tile.number & 3 for tile in ALL_TILES) for ways in class_numbers]

@@ -22,12 +22,9 @@ from chromino.draw.book import book_html
 conundrums = typer.Typer(help="Conundrums: find every place where a tile fits.", rich_markup_mode=None)
 app.add_typer(conundrums, name="conundrum")
 
-_BROWSERS = (
-    "chromium",
-    "chromium-headless-shell",
-    "google-chrome",
-)  # All of them can print to PDF without opening a window.
-REASONS = {
+# All of these can print to PDF without opening a window.
+_BROWSERS = ("chromium", "chromium-headless-shell", "google-chrome")
+REASON_NOUNS = {
     "places": ("place", "places"),
     "turned": ("rotation", "rotations"),
     "corners": ("place in a corner", "places in corners"),
@@ -72,7 +69,10 @@ def make_one(
     as_json: AsJson = False,
     svg: Svg = None,
 ) -> None:
-    """Make a conundrum of a certain grade, or with a certain number of places for each tile."""
+    """Make a conundrum of a given grade or, with --count, with a given number of places for each tile.
+
+    With --count, --grade and --tiles don't apply.
+    """
     _show(make(seed, grade, tiles=tiles, counts=_counts(count) if count else None), as_json, svg)
 
 
@@ -101,8 +101,8 @@ def book(
         raise UserError(f"--per-page must be 1, 2, 4 or 6, not {per_page}")
     if out.suffix not in (".pdf", ".html"):
         raise UserError(f"{out} must end with .pdf or .html")
-    puzzles = [make(f"{seed} {number}", 1 + number * len(GRADES) // count) for number in range(count)]
-    html = book_html(puzzles, per_page)
+    made = [make(f"{seed} {number}", 1 + number * len(GRADES) // count) for number in range(count)]
+    html = book_html(made, per_page)
     browser = next(filter(None, map(shutil.which, _BROWSERS)), None)
     if out.suffix == ".pdf" and browser is None:
         out = out.with_suffix(".html")
@@ -118,6 +118,7 @@ def _print_pdf(browser: str, html: str, out: Path) -> None:
     with TemporaryDirectory() as folder:
         page = Path(folder) / "book.html"
         page.write_text(html, encoding="utf-8")
+        # Chromium refuses to run as root in its sandbox, and the only page it opens is ours.
         flags = ["--headless", "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer"]
         flags.append(f"--user-data-dir={folder}/user")
         done = subprocess.run(  # noqa: S603
@@ -138,7 +139,7 @@ def _show(conundrum: Conundrum, as_json: bool, svg: Path | None) -> None:
     say("")
     for tile, count in conundrum.counts.items():
         say(f"{tile}: find {count}")
-    reasons = ", ".join(pluralized(number, *REASONS[code]) for code, number in graded.reasons[:4])
+    reasons = ", ".join(pluralized(number, *REASON_NOUNS[code]) for code, number in graded.reasons[:4])
     say(f"Grade {graded.grade}, score {graded.score}: {reasons}")
     say(str(conundrum))
 

@@ -32,7 +32,7 @@ from chromino.server.push.delivery import PushServices
 from chromino.server.running.supervisor import SILENT_SECONDS, Server, Workers
 from chromino.server.settings import Settings
 
-_HOST, _PORT = "127.0.0.1", 8075  # The port ends in 75, the number of tiles without chameleons.
+_HOST, _PORT = "127.0.0.1", 8075  # The port ends in 75, the number of classic tiles.
 _ALL = "0.0.0.0"  # noqa: S104
 _EVERYWHERE = (_ALL, "::", "")
 _FIRST_INHERITED = 3  # The file descriptor of the first socket that systemd passes to us.
@@ -107,7 +107,7 @@ def serve(
     ] = "",
     review_playouts: Annotated[
         int,
-        option("review_playouts", "How many games to play out for a review; with more, it's slower, but more precise."),
+        option("review_playouts", "How many games to play out for a review: more are slower, but more precise."),
     ] = PLAYOUTS,
     log: Annotated[LogFormat, option("log", "How to write logs: text or json.")] = LogFormat.text,
     public_url: Annotated[
@@ -125,7 +125,7 @@ def serve(
         if host != _HOST:
             raise UserError("--lan listens on all addresses, so you can't combine it with --host")
         host = _ALL
-    if port is None and host == _HOST and database is None and (address := _running()):
+    if port is None and host == _HOST and database is None and (address := _running_address()):
         say(f"Chromino is already running at {address}")
         if not no_open:
             webbrowser.open(address)
@@ -133,12 +133,12 @@ def serve(
     try:
         settings = Settings(
             database or default_database(),
-            grace,
-            keep_days,
-            unfinished_days,
-            limits.value,
-            contact,
-            review_playouts,
+            grace=grace,
+            keep_days=keep_days,
+            unfinished_days=unfinished_days,
+            limits=limits.value,
+            contact=contact,
+            review_playouts=review_playouts,
             push=push.value,
             push_hosts=push_hosts,
             public_url=public_url and public_url.rstrip("/") + "/",
@@ -153,15 +153,15 @@ def serve(
         raise UserError(f"--slow-seconds must be a number from 1 to {_MAX_SLOW_SECONDS}, not {slow_seconds}")
     if workers > 1 and not is_address(settings.database):
         raise UserError("more than one worker requires PostgreSQL: --database postgresql://…")
-    asyncio.run(_check(settings.database))
+    asyncio.run(_check_database(settings.database))
     listening = _listen(host, port)
     if hasattr(socket, "TCP_USER_TIMEOUT"):  # Lets the operating system drop clients that stop reading.
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, slow_seconds * 1000)
     own_port = listening.getsockname()[1]
-    address = f"http://{_shown(host)}:{own_port}/"
-    reachable = [f"http://{own}:{own_port}/" for own in network_addresses()] if host in _EVERYWHERE else []
-    if reachable:
-        settings = replace(settings, network_url=reachable[0])
+    address = f"http://{_url_host(host)}:{own_port}/"
+    network_links = [f"http://{own}:{own_port}/" for own in network_addresses()] if host in _EVERYWHERE else []
+    if network_links:
+        settings = replace(settings, network_url=network_links[0])
     os.environ[logs.VARIABLE] = log.value
     logs.set_up(as_json=log is LogFormat.json)
 
@@ -172,7 +172,7 @@ def serve(
         if metrics_url:
             say(f"Metrics are at {metrics_url}")
         if not settings.public_url and not trusted:
-            _say_who_can_join(host, reachable)
+            _say_who_can_join(host, network_links)
         _tell_systemd()
         if not no_open:
             # In a thread, because `open` may wait for the browser, which gets no answer until the server runs.
@@ -206,12 +206,12 @@ def _tell_systemd() -> None:
             notify.sendto(b"READY=1", f"\0{address[1:]}" if address.startswith("@") else address)
 
 
-def _say_who_can_join(host: str, reachable: list[str]) -> None:
+def _say_who_can_join(host: str, network_links: list[str]) -> None:
     """Say who can open this server's links, since friends on other networks may not be able to."""
-    if reachable:
-        say("Others on your network can join at " + " or ".join(reachable))
+    if network_links:
+        say("Others on your network can join at " + " or ".join(network_links))
         if sys.stdout.isatty():
-            segno.make(reachable[0], micro=False).terminal(compact=True)
+            segno.make(network_links[0], micro=False).terminal(compact=True)
     elif host in _EVERYWHERE:
         say("This machine isn't on a network, so links only work on this device.")
     elif host == _HOST:
@@ -227,12 +227,12 @@ def _serve_metrics(address: str, directory: str | None = None) -> str | None:
     if not host or not port.isdecimal() or int(port) > _LAST_PORT:
         raise UserError(f"--metrics-at must be an address with a port, like 127.0.0.1:9075, not {address!r}")
     try:
-        return f"http://{_shown(host)}:{metrics.serve(host, int(port), directory)}/metrics"
+        return f"http://{_url_host(host)}:{metrics.serve(host, int(port), directory)}/metrics"
     except OSError as error:
         raise UserError(f"can't listen on {host}, port {port}, for metrics: {error.strerror}") from None
 
 
-async def _check(database: str) -> None:
+async def _check_database(database: str) -> None:
     """Open and close the database, to report problems in one line before anything is served."""
     await (await Store.open(database)).close()
 
@@ -255,10 +255,10 @@ def _listen(host: str, port: int | None) -> socket.socket:
     raise AssertionError("the last attempt either returns a socket or raises an error")
 
 
-def _running() -> str | None:
+def _running_address() -> str | None:
     """The address of the Chromino server that's already running on the usual port, if there is one."""
     address = f"http://{_HOST}:{_PORT}/"
-    opener = build_opener(ProxyHandler({}))  # Don't use a proxy.
+    opener = build_opener(ProxyHandler({}))  # A proxy couldn't reach this machine's own address.
     try:
         with opener.open(f"{address}healthz", timeout=1) as answer:
             return address if json.load(answer).get("chromino") == "healthy" else None
@@ -266,7 +266,7 @@ def _running() -> str | None:
         return None
 
 
-def _shown(host: str) -> str:
+def _url_host(host: str) -> str:
     if host in _EVERYWHERE:
         return "localhost"
     return f"[{host}]" if ":" in host else host

@@ -37,21 +37,21 @@ class OpenGame:
         self.state: State | None = None
         """The latest state, once there is one."""
         self.lost_since: float | None = monotonic()
-        """When the connection was lost, by the monotonic clock; None while we're connected."""
+        """Since when we've had no state from the server, by the monotonic clock; None while we're connected."""
         self.resent = 0
-        """How many messages were sent again because there was no answer."""
+        """How many messages were sent on a new connection because they hadn't been answered."""
         self._client = client
         self._path = f"/api/games/{game}/play"
         self._on_state = on_state
         self._socket: Socket[ToClient] | None = None
         self._changed = asyncio.Event()
-        self._received = 0.0
-        self._waiting: dict[str, tuple[FromClient, asyncio.Future[Done | Hint | Refused]]] = {}
+        self._received_at = 0.0
+        self._unanswered: dict[str, tuple[FromClient, asyncio.Future[Done | Hint | Refused]]] = {}
         self._error: ClientError | None = None
         self._task: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> Self:
-        self._task = asyncio.create_task(self._stay())
+        self._task = asyncio.create_task(self._stay_connected())
         return self
 
     async def __aexit__(
@@ -62,16 +62,16 @@ class OpenGame:
             await asyncio.gather(self._task, return_exceptions=True)
 
     @property
-    def is_answered(self) -> bool:
+    def all_answered(self) -> bool:
         """Have all messages been answered?"""
-        return not self._waiting
+        return not self._unanswered
 
     @property
     def turn_left(self) -> float | None:
         """Seconds left in this turn, if turns are limited."""
         if self.state is None or self.state.turn_left is None:
             return None
-        return max(0.0, self.state.turn_left - (monotonic() - self._received))
+        return max(0.0, self.state.turn_left - (monotonic() - self._received_at))
 
     async def state_when(self, condition: Callable[[State], object]) -> State:
         """Wait for a state that meets this condition. If the latest state does, return it right away."""
@@ -86,7 +86,7 @@ class OpenGame:
         """Wait for a state of this version or later in which you have something to decide, the game is over, or you're
         a spectator."""
         return await self.state_when(
-            lambda now: now.version >= since and (now.watching or now.view.over or must_decide(now))
+            lambda state: state.version >= since and (state.watching or state.view.over or must_decide(state))
         )
 
     def has_moved_on(self, state: State) -> bool:
@@ -96,7 +96,7 @@ class OpenGame:
     async def verify(self) -> DealCheck | None:
         """Wait for the end of the game, and check that it was dealt from the parts that everyone had committed to: see
         `Client.verify`."""
-        state = await self.state_when(lambda now: now.view.over)
+        state = await self.state_when(lambda state: state.view.over)
         return await self._client.verify(state.game)
 
     async def act(self, state: State, action: str, action_id: str | None = None) -> int:
@@ -120,7 +120,7 @@ class OpenGame:
         if self._error is not None:
             raise self._error
         answer: asyncio.Future[Done | Hint | Refused] = asyncio.get_running_loop().create_future()
-        self._waiting[message.id] = message, answer
+        self._unanswered[message.id] = message, answer
         try:
             await self._send(message)
             while not answer.done():
@@ -130,27 +130,27 @@ class OpenGame:
                     socket.connection.transport.abort()  # The connection is dead. The next one sends the message again.
             return answer.result()
         finally:
-            self._waiting.pop(message.id, None)
+            self._unanswered.pop(message.id, None)
 
     async def _send(self, message: FromClient) -> None:
         if self._socket is not None:
             with suppress(ConnectionClosed):  # The next connection sends the message again.
                 await self._socket.send(message)
 
-    async def _stay(self) -> None:
+    async def _stay_connected(self) -> None:
         try:
             await self._client.stay_connected(self._path, ToClient, self._use)
         except ClientError as error:
             self._error = error
             self._changed.set()
-            for _, answer in self._waiting.values():
+            for _, answer in self._unanswered.values():
                 if not answer.done():
                     answer.set_exception(error)
 
     async def _use(self, socket: Socket[Any]) -> None:
         self._socket = socket
         try:
-            for message, _ in list(self._waiting.values()):
+            for message, _ in list(self._unanswered.values()):
                 self.resent += 1
                 await socket.send(message)
             while True:
@@ -162,7 +162,7 @@ class OpenGame:
         match message:
             case State():
                 if self.state is None or message.version >= self.state.version:  # Otherwise, a newer state came first.
-                    self.state, self._received = message, monotonic()
+                    self.state, self._received_at = message, monotonic()
                     self._client.deals.note_start(message)
                     self._changed.set()
                     self._on_state(message)
@@ -170,7 +170,7 @@ class OpenGame:
             case Refused(id=None) if message.code not in _TEMPORARY:
                 raise _call_refused(message)  # The server is closing this socket for good.
             case Done() | Hint() | Refused():
-                _, answer = self._waiting.get(message.id or "", (None, None))
+                _, answer = self._unanswered.get(message.id or "", (None, None))
                 if answer is not None and not answer.done():
                     answer.set_result(message)
             case Said():

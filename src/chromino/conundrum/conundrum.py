@@ -15,7 +15,7 @@ from chromino.refusal import Refusal
 from chromino.table import Table
 from chromino.tiles import Placement, Tile
 
-_QUESTION_MARK = "?"
+_SEPARATOR = "?"
 
 
 class Verdict(StrEnum):
@@ -71,13 +71,13 @@ class Conundrum:
         Traceback (most recent call last):
         chromino.errors.ParseError: a conundrum must be a table, a question mark and tiles, like Y*R@0,0> GRR@1,1> ? YBR
         """
-        table, mark, tiles = text.partition(_QUESTION_MARK) if isinstance(text, str) else ("", "", "")
+        table, mark, tiles = text.partition(_SEPARATOR) if isinstance(text, str) else ("", "", "")
         if not mark:
             raise ParseError("a conundrum must be a table, a question mark and tiles, like Y*R@0,0> GRR@1,1> ? YBR")
         return cls(Table.parse(table), tuple(map(Tile.parse, tiles.split())))
 
     def __str__(self) -> str:
-        return f"{self.table} {_QUESTION_MARK} {' '.join(map(str, self.tiles))}"
+        return f"{self.table} {_SEPARATOR} {' '.join(map(str, self.tiles))}"
 
     @cached_property
     def solutions(self) -> dict[Tile, tuple[Placement, ...]]:

@@ -14,10 +14,11 @@ from chromino.tiles import Square
 
 _CONNECTORS = ((" ", "─"), ("─", "─"), ("─", " "))
 _MARGIN = 1
+_NUMBERED = 5  # Every fifth column has a number: 15 characters are enough for the longest one.
 
 
 class Cell(NamedTuple):
-    """Three characters, and the color (or WILD) behind them; on the bare table, the color is None."""
+    """A piece of text, and the color (or WILD) behind it; None except on tiles. On squares, it's three characters."""
 
     text: str
     color: str | None = None
@@ -45,11 +46,9 @@ def grid(table: Table, marks: Mapping[Square, str] | None = None) -> list[list[C
 
 
 def _column_numbers(left: int, right: int) -> str:
-    """The number above every fifth column, or every tenth if the numbers are long."""
-    every = 5 if max(abs(left), abs(right)) < 1000 else 10
     line = ""
     for x in range(left, right + 1):
-        if x % every == 0:
+        if x % _NUMBERED == 0:
             number = str(x)
             line = line.ljust(3 * (x - left) + 1 - len(number) // 2) + number
     return line

@@ -30,23 +30,22 @@ def run(
     missing = results.missing(study.plan())
     if not missing:
         return
-    with connected(cluster) if cluster else _on_this_machine():
-        for cell, number, sums in _played(missing, results.seed, jobs):
+    in_process = jobs == 1 and cluster is None
+    with _on_cluster(cluster) if cluster else _on_this_machine():
+        for cell, number, sums in _played(missing, results.seed, jobs, in_process):
             results.add(cell, number, sums)
             on_batch(sums.games)
 
 
-def _played(missing: list[tuple[Cell, int]], seed: int, jobs: int) -> Iterator[PlayedBatch]:
+def _played(missing: list[tuple[Cell, int]], seed: int, jobs: int, in_process: bool) -> Iterator[PlayedBatch]:
     from joblib import Parallel, delayed  # Loading joblib takes a tenth of a second, so we only do it here.
-    from joblib.parallel import get_active_backend
 
-    backend, _ = get_active_backend()
-    if jobs == 1 and type(backend).__name__ == "LokyBackend":
+    if in_process:
         yield from (_batch(cell, seed, number) for cell, number in missing)
         return
     work = [delayed(_batch)(cell, seed, number) for cell, number in missing]
     # Give each worker one batch at a time: joblib would group quick ones, and return each group only when it's done.
-    with _ignored_interrupts():  # This starts the workers.
+    with _ctrl_c_ignored():  # This starts the workers.
         batches = Parallel(n_jobs=jobs, return_as="generator_unordered", batch_size=1)(work)
     yield from batches
 
@@ -55,14 +54,15 @@ def _batch(cell: Cell, seed: int, number: int) -> PlayedBatch:
     return cell, number, play_batch(cell, seed, number)
 
 
-def _ignore_interrupt() -> None:
-    """Ignore Ctrl-C in a worker: all processes receive it, and the parent handles it."""
+def _ignore_ctrl_c_for_good() -> None:
+    """Ignore Ctrl-C in a worker, including those that joblib starts later: all processes receive it, and the parent
+    handles it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 @contextmanager
-def _ignored_interrupts() -> Iterator[None]:
-    """Ignore Ctrl-C for a moment. Processes that start in the meantime inherit that: they never stop on Ctrl-C."""
+def _ctrl_c_ignored() -> Iterator[None]:
+    """Ignore Ctrl-C while workers start: they inherit that, so one that's still importing doesn't print a traceback."""
     if threading.current_thread() is not threading.main_thread():  # Only the main thread gets Ctrl-C.
         yield
         return
@@ -77,12 +77,12 @@ def _ignored_interrupts() -> Iterator[None]:
 def _on_this_machine() -> Iterator[None]:
     from joblib import parallel_config
 
-    with parallel_config(backend="loky", initializer=_ignore_interrupt):
+    with parallel_config(backend="loky", initializer=_ignore_ctrl_c_for_good):
         yield
 
 
 @contextmanager
-def connected(address: str) -> Iterator[None]:
+def _on_cluster(address: str) -> Iterator[None]:
     """Let joblib use the Dask cluster at this address, such as `tcp://host:8786`."""
     if not address.startswith(("tcp://", "tls://", "ws://", "wss://")):
         raise StudyError(f"{address!r} isn't the address of a Dask cluster: use something like tcp://host:8786")
@@ -95,7 +95,7 @@ def connected(address: str) -> Iterator[None]:
     try:
         client: Any = Client(address, timeout=3, set_as_default=False)
     except OSError:
-        raise StudyError(f"no Dask scheduler answers at {address}") from None
+        raise StudyError(f"no Dask scheduler is answering at {address}") from None
     with client:
         if not client.ncores():
             raise StudyError(f"the Dask scheduler at {address} has no workers; start one with: dask worker {address}")
@@ -108,14 +108,16 @@ def _check_versions(client: Any) -> None:
     """Check that all workers have our version, because other versions could play different games."""
     from chromino.version import __version__
 
-    for worker, version in client.run(_version).items():
+    try:
+        versions = client.run(_version)
+    except ImportError:
+        raise StudyError(f"not all workers have chromino: install version {__version__} on them") from None
+    for worker, version in versions.items():
         if version != __version__:
             raise StudyError(f"worker {worker} has chromino {version}, not {__version__}: install the same version")
 
 
 def _version() -> str:
-    try:
-        from chromino.version import __version__
-    except ImportError:
-        return "(not installed)"
+    from chromino.version import __version__
+
     return __version__

@@ -123,7 +123,7 @@ def test_the_process_that_seated_a_latecomer_runs_the_game(tmp_path: Path) -> No
         await store.write(people.add("bob", "hash-of-bob"))
         await store.write(lambda connection: connection.execute(update(schema.games).values(latecomers=True)))
         assert not live.acts_next
-        await live.join_late("bob", lambda table, _: seated.take_seat(table, "bob", seat, "Bob", live.now()))
+        await live.change_latecomers("bob", lambda table, _: seated.take_seat(table, "bob", seat, "Bob", live.now()))
         assert (live.table.seats_of("bob"), live.acts_next) == ([seat], True)
 
     in_memory(tmp_path / "db.sqlite", work)

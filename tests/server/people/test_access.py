@@ -109,7 +109,7 @@ ORIGINS = {
     "a longer name": {"Origin": "{origin}.example.com"},
     "a path": {"Origin": "http://example.com/{origin}"},
     "ours, from another site": {"Origin": "{origin}", "Sec-Fetch-Site": "cross-site"},
-    "ours, from a sibling site": {"Origin": "{origin}", "Sec-Fetch-Site": "same-site"},
+    "ours, from another subdomain": {"Origin": "{origin}", "Sec-Fetch-Site": "same-site"},
     "not an address": {"Origin": "http://[::1"},
 }
 

@@ -55,7 +55,8 @@ class Site(NamedTuple):
 def site(postgres: Postgres) -> Iterator[Site]:
     with temporary_database(postgres) as url, InProcessServer(url, GRACE) as here, InProcessServer(url, GRACE) as there:
         yield Site(here, there, url)
-        assert "Traceback" not in here.errors + there.errors
+        errors = here.errors + there.errors
+        assert "Traceback" not in errors, errors
 
 
 @pytest.fixture

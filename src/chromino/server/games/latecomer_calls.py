@@ -45,7 +45,7 @@ async def wait(request: Request, message: Wait) -> Response:
 async def stop_waiting(request: Request, _body: None) -> Latecomers:
     person = await must_be_player(request, services(request).store)
     live = await _live_game(request)
-    await live.join_late(person, lambda table, _: seated.stop_waiting(table, person))
+    await live.change_latecomers(person, lambda table, _: seated.stop_waiting(table, person))
     return latecomers_of(live.table, person)
 
 
@@ -54,11 +54,11 @@ async def _answer_latecomer(
 ) -> Response:
     live, store = await _live_game(request), services(request).store
     if await person_of(request, store) is None:
-        decide(live.table, "", False)  # Don't create an identity if the game lets nobody in.
+        decide(live.table, "", False)  # Raises an error if they can't come in, so no identity is created for nothing.
 
     async def answer(person: str) -> Latecomers:
         await check_open_games(store, person)
-        await live.join_late(person, lambda table, is_program: decide(table, person, is_program))
+        await live.change_latecomers(person, lambda table, is_program: decide(table, person, is_program))
         await remember_face(request, person, message.face)
         return latecomers_of(live.table, person)
 

@@ -241,7 +241,7 @@ class LiveGame(StoredGame):
         except Problem as problem:
             log.warning("can't notify anyone in game %s: %s", self.id, problem)
 
-    async def join_late(self, person: str, decide: Callable[[SeatedGame, bool], seated.Step]) -> None:
+    async def change_latecomers(self, person: str, decide: Callable[[SeatedGame, bool], seated.Step]) -> None:
         """Let someone take a bot's seat (unless someone else was faster), or start or stop waiting for the rematch.
 
         `decide` gets the game, and whether this person is a program.

@@ -1,6 +1,5 @@
 /** Make your own conundrum: build a table, choose the tiles to ask for, and send the link. */
 
-import { say } from "../browser/announce.js";
 import { h, setAttribute, setPlainText, setText } from "../browser/dom.js";
 import { readStored, store } from "../browser/storage.js";
 import { t } from "../language/i18n.js";
@@ -19,6 +18,9 @@ import { tilePicture } from "../table/tile_art.js";
 /** Where an unfinished conundrum is stored, so that a reload doesn't lose it. */
 const KEY = "chromino-making";
 
+/** The most tiles to ask for. Choosing another one drops the oldest. */
+const MAX_ASKED = 4;
+
 export class ConundrumMakerPage extends Page {
   area = new PlacingArea(this);
   placer = this.area.placer;
@@ -26,9 +28,9 @@ export class ConundrumMakerPage extends Page {
   laid = [];
   /** @type {string[]} The tiles that the conundrum asks for. */
   asked = [];
-  /** @type {string[]} */
+  /** @type {string[]} All tiles in the box. */
   tiles = [];
-  /** May tiles be placed where they don't match? */
+  /** Can tiles go anywhere except on other tiles or too far from them? */
   allowsAnything = false;
 
   /** @param {(path: string) => void} go */
@@ -75,10 +77,10 @@ export class ConundrumMakerPage extends Page {
     try {
       this.tiles = Object.values(await tilesByKind(true)).flat();
     } catch (error) {
-      this.fail(error);
+      this.showProblem(error);
     }
     this.show();
-    await this.count();
+    await this.showFacts();
   }
 
   /** Load the unfinished conundrum, if there is one. */
@@ -89,7 +91,7 @@ export class ConundrumMakerPage extends Page {
   }
 
   /** @param {unknown} error */
-  fail(error) {
+  showProblem(error) {
     setText(this.status, problemKey(error));
   }
 
@@ -104,10 +106,10 @@ export class ConundrumMakerPage extends Page {
     const unused = this.unusedTiles();
     this.tileChoices.replaceChildren(
       ...unused.map((tile) => {
-        const on = this.asked.includes(tile);
+        const isAsked = this.asked.includes(tile);
         const button = h(
           "button",
-          { type: "button", class: "ask-tile", "aria-pressed": on ? "true" : "false" },
+          { type: "button", class: "ask-tile", "aria-pressed": isAsked ? "true" : "false" },
           tilePicture(tile),
         );
         setAttribute(button, "aria-label", t("making.ask_for", { tile: tileWords(tile) }));
@@ -149,7 +151,7 @@ export class ConundrumMakerPage extends Page {
         return refusal;
       }
     } catch (error) {
-      this.fail(error);
+      this.showProblem(error);
       return "kept";
     }
     this.lay(place);
@@ -168,6 +170,7 @@ export class ConundrumMakerPage extends Page {
 
   removeLast() {
     this.laid.pop();
+    setText(this.status, this.laid.length ? "making.pick" : "making.first");
     this.changed();
   }
 
@@ -182,7 +185,7 @@ export class ConundrumMakerPage extends Page {
   toggleAsked(tile) {
     this.asked = this.asked.includes(tile)
       ? this.asked.filter((other) => other !== tile)
-      : [...this.asked, tile].slice(-4);
+      : [...this.asked, tile].slice(-MAX_ASKED);
     this.changed();
     /** @type {HTMLElement | undefined} */ (
       this.tileChoices.querySelectorAll("button")[this.unusedTiles().indexOf(tile)]
@@ -194,24 +197,29 @@ export class ConundrumMakerPage extends Page {
     this.asked = this.asked.filter((tile) => unused.includes(tile));
     store(KEY, { laid: this.laid, asked: this.asked });
     this.show();
-    void this.count();
+    void this.showFacts();
+  }
+
+  text() {
+    return `${this.laid.join(" ")} ? ${this.asked.join(" ")}`;
   }
 
   /** Show in how many places each tile fits, the grade, and the link. */
-  async count() {
-    const ready = this.laid.length > 0 && this.asked.length > 0;
-    this.link.hidden = !ready;
-    this.facts.textContent = ready ? "" : t("making.need");
-    if (!ready) return;
-    const text = `${this.laid.join(" ")} ? ${this.asked.join(" ")}`;
+  async showFacts() {
+    const isReady = this.laid.length > 0 && this.asked.length > 0;
+    this.link.hidden = true;
+    this.facts.textContent = isReady ? "" : t("making.need");
+    if (!isReady) return;
+    const text = this.text();
     try {
       const { asked, grade } = await readConundrum(text);
+      if (text !== this.text()) return; // It has changed since, and another answer is on its way.
       const counts = asked.map(({ tile, count }) => t("making.count", { tile: tileWords(tile), n: count }));
       this.facts.textContent = [...counts, t("conundrum.grade", { n: grade })].join(" · ");
       this.link.value = `${location.origin}/conundrum?t=${encodeURIComponent(text)}`;
-      say(this.facts.textContent);
+      this.link.hidden = false;
     } catch (error) {
-      this.fail(error);
+      this.showProblem(error);
     }
   }
 }

@@ -11,7 +11,7 @@ import { tilePicture } from "../table/tile_art.js";
 /** @param {() => import("../types.js").View | null} latestView null if the tracker may not be open now */
 export async function openTracker(latestView) {
   const kinds = Object.entries(await tilesByKind(latestView()?.rules.chameleons ?? true));
-  const view = latestView();
+  const view = latestView(); // Something may have happened while the tiles were loading.
   if (!view) return;
   const onTable = bothWays(parseTable(view.table).map(({ colors }) => colors));
   const mine = bothWays(view.me === null ? [] : (view.hands[view.me] ?? []));
@@ -67,18 +67,18 @@ export async function openTracker(latestView) {
 }
 
 /**
- * How many tiles of each kind have each color, and how many of them are still unseen.
+ * How many classic tiles of each kind have each color, and how many of those are still unseen (rule 1.3).
  * @param {[string, string[]][]} kinds @param {(tile: string) => boolean} isUnseen
  */
 function colorTable(kinds, isUnseen) {
   const columns = kinds.filter(([kind]) => kind !== "chameleon");
   const rows = [..."RGBYP"].map((color) => {
-    const tiles = columns.map(([, tiles]) => tiles.filter((tile) => tile.includes(color)));
+    const byKind = columns.map(([, tiles]) => tiles.filter((tile) => tile.includes(color)));
     return h(
       "tr",
       {},
       h("th", { scope: "row" }, t(`color.${color}`)),
-      ...[...tiles, tiles.flat()].map((group) => h("td", {}, `${group.filter(isUnseen).length}/${group.length}`)),
+      ...[...byKind, byKind.flat()].map((group) => h("td", {}, `${group.filter(isUnseen).length}/${group.length}`)),
     );
   });
   return h(

@@ -1,16 +1,16 @@
 /** Your account: move it to another device, keep it safe with a recovery code, sign out other devices, or erase it. */
 
-import { say } from "../browser/announce.js";
 import { h, setText } from "../browser/dom.js";
 import { changeSettings, forgetEverything } from "../browser/settings.js";
 import { openDialog } from "../dialogs/dialogs.js";
-import { dated, t } from "../language/i18n.js";
-import { ApiError, claimCode, eraseMe, makeCode, myAccount, signOutOthers } from "../server/api.js";
+import { dated } from "../language/i18n.js";
+import { problemKey } from "../page/problem.js";
+import { claimCode, eraseMe, makeCode, myAccount, signOutOthers } from "../server/api.js";
 import { showNewRecoveryCode } from "./recovery.js";
 
 export function accountSection() {
   const status = h("p", { role: "status", class: "feedback" });
-  const code = h("output", { class: "code" });
+  const linkCode = h("output", { class: "code" });
   const codeField = h("input", {
     name: "code",
     maxlength: 80,
@@ -24,15 +24,14 @@ export function accountSection() {
     try {
       await task();
     } catch (error) {
-      setText(status, `problem.${error instanceof ApiError ? error.code : "failed"}`);
+      setText(status, problemKey(error));
     }
   }
 
-  const showNewCode = () =>
+  const showNewLinkCode = () =>
     attempt(async () => {
-      code.textContent = await makeCode();
+      linkCode.textContent = await makeCode();
       setText(status, "me.code_about");
-      say(`${t("me.code_about")} ${code.textContent}`);
     });
   const form = h(
     "form",
@@ -51,36 +50,30 @@ export function accountSection() {
   const recoveryTitle = h("h3", { t: "me.recovery" });
   const recoveryNote = h("p", { class: "muted", t: "me.recovery_about" });
   const recoveryButton = h("button", { type: "button", class: "button", t: "me.recovery_make" });
-  let hasCode = false;
+  let hasRecoveryCode = false;
   const makeRecoveryCode = () =>
     attempt(async () => {
       await showNewRecoveryCode();
       await loadAccount();
     });
   recoveryButton.addEventListener("click", () => {
-    if (!hasCode) return void makeRecoveryCode();
-    const confirmButton = h("button", { type: "button", class: "button primary", t: "me.recovery_again" });
-    const about = h("p", { t: "me.recovery_replace" });
-    const dialog = openDialog("confirming", "me.recovery", about, h("div", { class: "buttons" }, confirmButton));
-    confirmButton.addEventListener("click", () => {
-      dialog.close();
-      void makeRecoveryCode();
-    });
+    if (!hasRecoveryCode) return void makeRecoveryCode();
+    confirm("me.recovery", "me.recovery_replace", "me.recovery_again", makeRecoveryCode);
   });
   const devices = h("p", { class: "muted" });
   const signOutButton = h("button", { type: "button", class: "button", t: "me.sign_out", hidden: true });
   const signOutNote = h("p", { class: "muted", t: "me.sign_out_about", hidden: true });
   signOutButton.addEventListener("click", () =>
     attempt(async () => {
-      const hadCode = hasCode;
+      const hadRecoveryCode = hasRecoveryCode;
       showAccount(await signOutOthers());
-      setText(status, hadCode ? "me.signed_out_code" : "me.signed_out");
+      setText(status, hadRecoveryCode ? "me.signed_out_code" : "me.signed_out");
     }),
   );
 
   /** @param {import("../types.js").Account} account */
   function showAccount({ devices: count, recovery_made: made }) {
-    hasCode = made !== null;
+    hasRecoveryCode = made !== null;
     for (const element of [recoveryTitle, recoveryNote, recoveryButton]) element.hidden = count === 0;
     setText(recoveryButton, made ? "me.recovery_again" : "me.recovery_make");
     if (made) setText(recoveryNote, "me.recovery_made", { date: dated(made) });
@@ -88,28 +81,18 @@ export function accountSection() {
     devices.hidden = count === 0;
     setText(devices, "me.devices", { n: count });
     signOutButton.hidden = count < 2;
-    signOutNote.hidden = signOutButton.hidden || !hasCode;
+    signOutNote.hidden = signOutButton.hidden || !hasRecoveryCode;
   }
 
   const loadAccount = () => attempt(async () => showAccount(await myAccount()));
-  void loadAccount();
-  const askToErase = () => {
-    const confirmButton = h("button", { type: "button", class: "button primary", t: "me.erase_sure" });
-    const dialog = openDialog(
-      "confirming",
-      "me.erase",
-      h("p", { t: "me.erase_about" }),
-      h("div", { class: "buttons" }, confirmButton),
-    );
-    confirmButton.addEventListener("click", () => {
-      dialog.close();
-      void attempt(async () => {
-        await eraseMe();
-        forgetEverything();
-        location.assign("/"); // A full page load also clears what's in memory.
-      });
+  const erase = () =>
+    attempt(async () => {
+      await eraseMe();
+      forgetEverything();
+      location.assign("/"); // A full page load also clears what's in memory.
     });
-  };
+  const askToErase = () => confirm("me.erase", "me.erase_about", "me.erase_sure", erase);
+  void loadAccount();
   return h(
     "section",
     { class: "myself" },
@@ -117,8 +100,8 @@ export function accountSection() {
     h(
       "div",
       { class: "buttons" },
-      h("button", { type: "button", class: "button", t: "me.make", onclick: showNewCode }),
-      code,
+      h("button", { type: "button", class: "button", t: "me.make", onclick: showNewLinkCode }),
+      linkCode,
     ),
     form,
     recoveryTitle,
@@ -130,4 +113,17 @@ export function accountSection() {
     status,
     h("button", { type: "button", class: "button", t: "me.erase", onclick: askToErase }),
   );
+}
+
+/**
+ * Ask before doing something that can't be undone.
+ * @param {string} title @param {string} about @param {string} label of the button @param {() => Promise<void>} action
+ */
+function confirm(title, about, label, action) {
+  const button = h("button", { type: "button", class: "button primary", t: label });
+  const dialog = openDialog("confirming", title, h("p", { t: about }), h("div", { class: "buttons" }, button));
+  button.addEventListener("click", () => {
+    dialog.close();
+    void action();
+  });
 }

@@ -17,15 +17,20 @@ export function rulesSummary(choices, rules, players) {
     .filter(({ name }) => !isSolo || name !== "ending")
     .map(({ name, default: usual, rule, own_rules }) => {
       const value = name in rules ? /** @type {any} */ (rules)[name] : usual;
-      const about = [t(`${choiceKey(name, value)}_about`, { n: value })];
-      if (name === "scoring" && value !== null) about.push(t(isSolo ? "help.solo_points" : "help.most_points"));
-      else if (name === "scoring" && isSolo) about[0] = t("help.solo");
       return {
         name: t(`rule.${name}`),
         value: choiceWords(name, value),
-        about: about.join(" "),
+        about: aboutWords(name, value, isSolo),
         rule: own_rules[String(value)] ?? rule,
         isUsual: value === usual,
       };
     });
+}
+
+/** What a choice means in play. @param {string} name @param {any} value @param {boolean} isSolo */
+function aboutWords(name, value, isSolo) {
+  if (name === "scoring" && value === null && isSolo) return t("help.solo");
+  const about = t(`${choiceKey(name, value)}_about`, { n: value });
+  if (name !== "scoring" || value === null) return about;
+  return `${about} ${t(isSolo ? "help.solo_points" : "help.most_points")}`;
 }
