@@ -165,5 +165,7 @@ def test_a_person_with_several_seats_sees_the_next_one_to_play() -> None:
     table = seated(BOB, ADA, ADA)
     assert state_for(table, ADA, NOW).view.me == 1
     assert state_for(table, None, NOW).watching
-    later = state_for(seated(ADA, BOB, limit=30), ADA, NOW + 10)
-    assert later.turn_left == 20
+
+
+def test_a_state_says_how_much_time_is_left_in_the_turn() -> None:
+    assert state_for(seated(ADA, BOB, limit=30), ADA, NOW + 10).turn_left == 20

@@ -44,6 +44,7 @@ from chromino.seated.automatic import STAND_IN, answer_delay, stand_in_at
 from chromino.seated.events import Arranged, Arrived, GameEvent, GatheringEvent, Rated, TimeGivenBack, WentAway
 from chromino.seated.game import apply
 from tests.helpers import unseen, with_swapped_tiles
+from tests.seated.tables import to_the_end
 
 pytestmark = pytest.mark.rules
 
@@ -59,7 +60,7 @@ class History(RuleBasedStateMachine):
     @initialize(
         chairs=st.integers(1, 4),
         bots=st.integers(0, 1),
-        has_begun=st.booleans(),
+        start=st.sampled_from(["gathering", "game", "rematch"]),
         hand_size=st.integers(1, 3),
         limit=st.sampled_from([None, None, 10, 90, 2 * DAY]),
         flags=st.tuples(*[st.booleans()] * 3),  # Aids, pace and watch.
@@ -70,7 +71,7 @@ class History(RuleBasedStateMachine):
         self,
         chairs: int,
         bots: int,
-        has_begun: bool,
+        start: str,
         hand_size: int,
         limit: int | None,
         flags: tuple[bool, bool, bool],
@@ -79,18 +80,22 @@ class History(RuleBasedStateMachine):
     ) -> None:
         rules = Rules.preset("classic", hand_size=hand_size)  # Hands are small, so that games end.
         self.initial_table: Gathering | SeatedGame
-        if has_begun:
-            seats = [Seat(f"id-of-{name}", None, away_since=1000.0) for name in ("ada", "bob", "cleo", "dee")[:chairs]]
-            seats += [Seat(None, "snail")] * bots
-            game = Game.start(rules, [f"Player {number}" for number in range(len(seats))], seed)
-            table = SeatedGame.begin("a-game", game, tuple(seats), 1000.0, *flags, turn_limit=limit)
-            self.initial_table = replace(table, rated=rated, latecomers=flags[0])
-        else:
+        if start == "gathering":
             host = Chair("person", "Ada", "id-of-ada", away_since=1000.0)
             free = [Chair("free")] * (chairs - 1)
             self.initial_table = Gathering(
                 "a-game", "id-of-ada", (host, *free), rules.to_json(), None, *flags, turn_limit=limit, entropy=f"{seed}"
             )
+        else:
+            seats = [Seat(f"id-of-{name}", None, away_since=1000.0) for name in ("ada", "bob", "cleo", "dee")[:chairs]]
+            seats += [Seat(None, "snail")] * bots
+            game = Game.start(rules, [f"Player {number}" for number in range(len(seats))], seed)
+            table = SeatedGame.begin("a-game", game, tuple(seats), 1000.0, *flags, turn_limit=limit)
+            self.initial_table = table = replace(table, rated=rated and start == "game", latecomers=flags[0])
+            if start == "rematch":
+                part = commitment_of(derived_part("id-of-ada", 0))
+                ended = to_the_end(table)
+                self.initial_table = gather_rematch(ended, "id-of-ada", "a-game", part, f"{seed}", set(), 1000.0)[1]
         self.table: Gathering | SeatedGame | None = self.initial_table
         self.events: list[GatheringEvent | GameEvent] = []
         self.now = self.changed = 1000.0
@@ -376,10 +381,8 @@ class History(RuleBasedStateMachine):
 
     def shown(self, table: SeatedGame, person: str | None) -> str:
         state = msgspec.to_builtins(state_for(table, person, self.now, GRACE))
-        del (
-            state["seed_hash"],
-            state["seed"],
-        )  # The hash doesn't reveal the deal, and the seed is shown only when the game is over.
+        # The hash doesn't reveal the deal, and the seed is shown only when the game is over.
+        del state["seed_hash"], state["seed"]
         return json.dumps(state)
 
     def teardown(self) -> None:

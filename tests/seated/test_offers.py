@@ -130,6 +130,12 @@ def test_if_the_person_who_asked_leaves_someone_else_becomes_host() -> None:
     assert table.host == BOB
 
 
+def test_if_the_person_who_asked_leaves_and_nobody_accepts_the_table_closes() -> None:
+    table = offered(ADA, BOB, CLEO, SNAIL)
+    table = after(table, stand_up(table, ADA))
+    assert apply(table, OfferEnded()) is None
+
+
 def test_without_parts_the_offer_waits_for_the_host() -> None:
     table = offered(ADA, BOB, SNAIL, gives=False)
     table = after(table, OfferEnded())

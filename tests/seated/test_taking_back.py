@@ -32,7 +32,6 @@ def test_the_game_goes_back_to_before_my_last_turn() -> None:
 
 
 def test_a_drawn_tile_goes_back_into_the_bag() -> None:
-    table = seated(ADA, SNAIL, hand_size=1)
     for seed in range(1000):
         table = seated(ADA, SNAIL, hand_size=1, seed=seed)
         if table.game.actions() != [Draw()]:

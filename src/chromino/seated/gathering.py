@@ -86,7 +86,7 @@ class Gathering:
 
 
 def apply(table: Gathering, event: GatheringEvent) -> Gathering | SeatedGame | None:
-    """The table after an event; None when the last person has left."""
+    """The table after an event; None when nobody is left."""
     match event:
         case Sat(chair, person, name, away_since, is_program, commitment, face):
             return _with(
@@ -313,12 +313,14 @@ def _without(table: Gathering, person: str) -> Gathering | None:
     return _stopped_if_alone(replace(table, chairs=chairs, host=host, version=table.version + 1))
 
 
-def _without_offer(table: Gathering) -> Gathering:
+def _without_offer(table: Gathering) -> Gathering | None:
     """End the offer of a rematch: people who didn't accept lose their chairs, and the others play."""
     if not _is_offered(table):
         return replace(table, offer_ends=None)
     chairs = tuple(FREE if chair.person in table.waiting else chair for chair in table.chairs)
     people = [chair.person for chair in chairs if chair.person is not None]
+    if not people:  # The person who offered the rematch has left, and nobody has accepted it.
+        return None
     host = table.host if table.host in people else people[0]
     return _stopped_if_alone(replace(table, chairs=chairs, host=host, version=table.version + 1, offer_ends=None))
 

@@ -31,7 +31,7 @@ class OpenTable:
 def lobby(tables: Sequence[OpenTable], now: float) -> list[str]:
     """The ids of the tables to show, in rounds of one table per address.
 
-    In each round, tables with someone there come first, then the most recently updated ones.
+    In each round, tables with someone there come before empty ones, and the most recently updated come first.
     """
     queue = sorted(tables, key=lambda table: table.updated, reverse=True)
     if len(queue) > MAX_TABLES:
