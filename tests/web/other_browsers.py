@@ -42,7 +42,7 @@ _MIDDLE = """async () => {
   return before && String(before) === String(middle()) ? before : null;
 }"""
 
-# Nothing covers the element, and it isn't moving.
+# Nothing covers the element at this point.
 _REACHABLE = "document.elementFromPoint(X, Y)?.closest(SELECTOR)"
 
 
@@ -187,9 +187,9 @@ class WebKit(OtherBrowser):
 @contextmanager
 def firefox() -> Iterator[OtherBrowser]:
     with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        words = ["firefox-esr", "--headless", "--no-remote", "--profile", folder, "--remote-debugging-port", "0"]
+        command = ["firefox-esr", "--headless", "--no-remote", "--profile", folder, "--remote-debugging-port", "0"]
         log = Path(folder) / "stderr"
-        with log.open("w") as stderr, _running(words, stderr=stderr):
+        with log.open("w") as stderr, _running(command, stderr=stderr):
             _wait_until(lambda: "BiDi listening on ws://" in log.read_text())
             found = re.search(r"listening on (ws://\S+)", log.read_text())
             assert found is not None
@@ -213,8 +213,8 @@ def webkit() -> Iterator[OtherBrowser]:
 
 
 @contextmanager
-def _running(words: list[str], **choices: Any) -> Iterator[subprocess.Popen[str]]:
-    process = subprocess.Popen(words, text=True, **choices)
+def _running(command: list[str], **choices: Any) -> Iterator[subprocess.Popen[str]]:
+    process = subprocess.Popen(command, text=True, **choices)
     try:
         yield process
     finally:

@@ -363,11 +363,11 @@ class Person:
         """Tap a tile, then one of the lit places; if several share the square, the page asks which one."""
         if self.page.locator('.hand-tile[aria-selected="true"]').count() == 0:
             self.fitting.first.tap()
-        before, asked = self.log_length(), "missed"
-        while asked == "missed":  # The table was resized at that moment: tap where the place is now.
+        before, outcome = self.log_length(), "missed"
+        while outcome == "missed":  # The table was resized at that moment: tap where the place is now.
             x, y = self.lit_place()
             self.page.touchscreen.tap(x, y)
-            asked = self.page.wait_for_function(
+            outcome = self.page.wait_for_function(
                 """([before, x, y]) => {
                   if (document.querySelector(".confirming:not([hidden])")) return "asked";
                   if (document.querySelectorAll(".log > li").length > before) return "placed";
@@ -379,7 +379,7 @@ class Person:
                 }""",
                 arg=[before, x, y],
             ).json_value()
-        if asked == "asked":
+        if outcome == "asked":
             self.page.get_by_role("button", name="Confirm").tap()
 
     def draw_by_touch(self) -> None:

@@ -56,7 +56,8 @@ _CUT_SEATS = """() => [
   }),
 ].map((element) => element.parentElement.outerHTML.slice(0, 120))"""
 
-_WIDE = """() => document.documentElement.scrollWidth - document.documentElement.clientWidth"""
+# How many pixels the page is wider than the screen.
+_EXCESS_WIDTH = """() => document.documentElement.scrollWidth - document.documentElement.clientWidth"""
 
 
 @pytest.mark.long
@@ -86,7 +87,7 @@ def test_a_narrow_phone_shows_everything_with_large_targets(browser: Browser, se
     narrow: dict[str, Any] = {"width": 320, "height": 568}
     with Person(browser, server, viewport=narrow, has_touch=True, is_mobile=True, color_scheme="light") as person:
         SCREENS[screen](person)
-        assert person.page.evaluate(_WIDE) <= 0
+        assert person.page.evaluate(_EXCESS_WIDTH) <= 0
         assert person.page.evaluate(_SMALL_TARGETS) == []
         assert person.page.evaluate(_OVERLAPS) == []
         is_home = person.page.url == person.url

@@ -250,15 +250,15 @@ def test_the_reason_a_record_is_refused_is_text(bare: Target, tmp_path: Path) ->
         [header, {**events[0], attack: attack}],
         [attack],
     ]
-    texts = []
+    reasons = []
     for record in records:
         bare.go("replay")
         load(bare, "\n".join(json.dumps(line) for line in record), tmp_path)
         problem = bare.page.get_by_role("alert").filter(has_text="We can’t replay this file (line")
         expect(problem).to_be_visible()
-        texts.append(problem.text_content() or "")
+        reasons.append(problem.text_content() or "")
         bare.assert_clean()
-    assert sum("<img src=x" in words for words in texts) >= 3  # The attack is quoted as text.
+    assert sum("<img src=x" in words for words in reasons) >= 3  # The attack is quoted as text.
     bare.errors.clear()  # The browser logs each 400.
 
 

@@ -95,14 +95,14 @@ def test_a_hint_follows_the_language(person: Person) -> None:
 @pytest.mark.long
 def test_hints_come_in_three_steps_then_everything_can_be_shown(person: Person) -> None:
     conundrum = open_daily(person, 3)
-    widths = []
+    areas = []
     for words in ("in this area", "in this line", "goes here"):
         person.page.get_by_role("button", name="Hint").click()
         expect(person.page.get_by_text(words)).to_be_visible()
         width, height = (float(person.page.locator(".area").get_attribute(name) or 0) for name in ("width", "height"))
-        widths.append(width * height)
-    assert widths == sorted(widths, reverse=True)
-    assert len(set(widths)) == 3
+        areas.append(width * height)
+    assert areas == sorted(areas, reverse=True)
+    assert len(set(areas)) == 3
     person.page.get_by_role("button", name="Show the solution").click()
     expect(person.page.locator(".found")).to_have_count(sum(conundrum.counts.values()))
     expect(person.page.locator(".hand-tile")).to_have_count(0)

@@ -1,6 +1,6 @@
 """Fourteen screens that look the same each time: seeded games, no motion, our own fonts, one date.
 
-`test_reference.py` compares them with the pictures in `reference/`; `make accept` replaces the pictures.
+`test_reference.py` compares them with the pictures in `accepted/`; `make accept` replaces the pictures.
 """
 
 from __future__ import annotations

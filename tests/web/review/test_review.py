@@ -184,13 +184,13 @@ def test_a_missing_review_says_why(person: Person) -> None:
 
 def test_practice_works_by_mouse_and_by_keyboard(person: Person) -> None:
     game = planted(person)
-    lessons = person.context.request.get(f"{person.url}api/practice").json()["lessons"]
+    positions = person.context.request.get(f"{person.url}api/practice").json()["lessons"]
     person.go()
     person.page.get_by_role("link", name="Practice").click()
-    for number, lesson in enumerate(lessons):
+    for number, position in enumerate(positions):
         expect(person.page.get_by_text("What would you play now?")).to_be_visible()
         expect(person.page.locator(".drawing > g:first-child > .tile")).to_have_count(
-            len(lesson["view"]["table"].split())
+            len(position["view"]["table"].split())
         )
         if number:
             person.place_by_keyboard()
@@ -202,7 +202,7 @@ def test_practice_works_by_mouse_and_by_keyboard(person: Person) -> None:
         good = "you can’t do better" in status.inner_text()
         expect(person.page.locator(".marked-better")).to_have_count(0 if good else 1)
         expect(person.page.get_by_role("link", name="See that game")).to_have_attribute(
-            "href", f"/review/{game}#{lesson['version'] + 1}"
+            "href", f"/review/{game}#{position['version'] + 1}"
         )
         expect(person.page.get_by_role("button", name="Next")).to_be_focused()
         person.page.keyboard.press("Enter")

@@ -260,7 +260,7 @@
  * @property {boolean} aids Will there be hints and other aids?
  * @property {boolean} pace Will bots pause naturally before they play?
  * @property {boolean} latecomers Will people who come after the deal be able to take over a bot's seat? Never in a rated game.
- * @property {"day" | "minute" | null} offer How long people have to accept this rematch, from when it was offered; null if everyone has answered.
+ * @property {"day" | "minute" | null} offer How long people have to accept this rematch, from when it was offered; null if nobody still has to answer.
  * @property {boolean} can_let_in Can this game be opened to latecomers? It can't if it's rated or has open hands.
  */
 

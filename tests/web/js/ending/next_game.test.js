@@ -7,9 +7,11 @@ const page = new EventTarget();
 const element = { getAttribute() {}, setAttribute() {}, append() {} };
 Object.assign(globalThis, {
   addEventListener: page.addEventListener.bind(page),
-  document: { createElement: () => element, documentElement: { dataset: {} }, body: element },
+  document: { createElement: () => element, documentElement: { dataset: {} }, body: element, dispatchEvent() {} },
 });
 const { nextSteps, addHistory } = await import("../../../../src/chromino/web/js/ending/next_game.js");
+
+const { changeSettings, settings } = await import("../../../../src/chromino/web/js/browser/settings.js");
 
 const ADA = { kind: "person", name: "Ada", bot: null, level: null, mine: true };
 const SNAIL = { kind: "bot", name: "Snail", bot: "snail", level: 1, mine: false };
@@ -19,6 +21,8 @@ function over(/** @type {any} */ changes = {}) {
   const defaults = { game: "g", watching: false, next_game: null, latecomers: { waiting: [] }, view: { winners: [0] } };
   return { ...defaults, seats: [ADA, SNAIL], ...changes };
 }
+
+const STARTED = { aids: true, pace: true, view: { winners: [0], first: 0, rules: {} } };
 
 /** The labels, in order. @param {any} state */
 function offered(state) {
@@ -47,6 +51,22 @@ test("after a win, a stronger bot is offered, unless you beat the strongest", ()
   assert.ok(!offered(over({ seats: [ADA, { ...SNAIL, level: 5 }] }))[2].includes("end.stronger"));
   const bob = { ...ADA, name: "Bob", mine: false };
   assert.ok(!offered(over({ seats: [ADA, bob, SNAIL] }))[2].includes("end.stronger")); // Bob couldn't join that game.
+});
+
+test("the stronger bot is one level above the one you beat, whatever you last chose, and home offers it, too", async () => {
+  /** @type {any} */ let sent = null;
+  globalThis.fetch = async (_path, request) => {
+    sent = JSON.parse(String(request?.body));
+    return Response.json({ game: "h", deal: null });
+  };
+  changeSettings({ level: 1 });
+  const visited = new Promise((go) => {
+    const { more } = nextSteps(/** @type {any} */ ({ go }), over({ ...STARTED, seats: [ADA, { ...SNAIL, level: 3 }] }));
+    more.find(({ label }) => label === "end.stronger")?.go();
+  });
+  assert.equal(await visited, "/game/h");
+  assert.equal(sent.seats[1].level, 4);
+  assert.equal(settings.level, 4);
 });
 
 test("spectators aren't offered a rematch, or shown how their own games went", async () => {

@@ -167,7 +167,7 @@ test("confirmation can be limited to touch", async () => {
   placer.pickUp("RGB");
   placer.byTouch = true;
   placer.put(place);
-  assert.deepEqual([screen.asked.length, placing.pending?.text], [0, place?.text]);
+  assert.deepEqual([screen.asked.length, placing.pending?.text], [0, place.text]);
   placer.takeBack();
   placer.byTouch = false;
   placer.put(place);

@@ -1,4 +1,4 @@
-/** Plays the sounds from `wood.js`. The page is silent until you click, tap or press a key, and while sound is turned off. */
+/** Plays the sounds from `wood.js`. The page is silent until you click, tap or press a key, and while sound is off. */
 
 import { settings } from "./settings.js";
 import { synthesize } from "./wood.js";

@@ -14,7 +14,10 @@
  * @property {number} [body] how much the table resonates, from 0 to 1
  */
 
-/** The rustle of a sliding tile. @typedef {{at: number, length: number, loud: number}} Slide */
+/**
+ * The rustle of a sliding tile; `at` and `length` in seconds.
+ * @typedef {{at: number, length: number, loud: number}} Slide
+ */
 
 /** @typedef {{strikes: Strike[], slides?: Slide[]}} Recipe */
 
@@ -58,7 +61,8 @@ const RECIPES = {
 
 /**
  * Notes on wooden bars.
- * @param {number[]} pitches @param {number} step @param {number} ring @param {number} loud @returns {Strike[]}
+ * @param {number[]} pitches @param {number} step seconds from note to note @param {number} ring @param {number} loud
+ * @returns {Strike[]}
  */
 function melody(pitches, step, ring, loud) {
   return pitches.map((pitch, n) => ({ at: n * step, pitch, ring, loud, hard: 0.12 }));

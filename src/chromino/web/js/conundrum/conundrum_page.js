@@ -291,6 +291,7 @@ export class ConundrumPage extends Page {
         this.state.conundrum,
         this.found.map(({ text }) => text),
       );
+      if (this.over) return; // It was solved or given up in the meantime.
       this.end("conundrum.given_up");
       for (const text of places) {
         if (this.isClosed) return;

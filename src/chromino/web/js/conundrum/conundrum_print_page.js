@@ -20,7 +20,7 @@ export class ConundrumPrintPage extends Page {
   /** @param {(path: string) => void} go */
   constructor(go) {
     super(go);
-    this.sheets = h("div", { class: "sheets" });
+    this.sheets = h("div", {});
     this.problem = problemLine();
     const count = this.select([1, 2, 4, 6], this.count, (n) => (this.count = n));
     const grade = this.select([1, 2, 3, 4, 5], this.grade, (n) => (this.grade = n));

@@ -22,7 +22,7 @@ import { endingWords, pointsWords, ranked, weWon } from "./ending_words.js";
  * Make the sheet, hidden at first. It isn't modal, so you can still move the table behind it and see phrases.
  * @param {State} state
  * @param {{best: Step, others: Step[], more: Step[]}} next
- * @param {((phrase: import("../game/phrases.js").Phrase) => void) | null} send sends a phrase to the others; null if you can't
+ * @param {((phrase: import("../game/phrases.js").Phrase) => void) | null} send sends a phrase; null if you can't
  */
 export function makeEnding(state, { best, others, more }, send) {
   const { headline, sentences } = endingWords(state, resultsToBeat(state));

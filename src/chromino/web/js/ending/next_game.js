@@ -2,7 +2,7 @@
 
 import { say } from "../browser/announce.js";
 import { h } from "../browser/dom.js";
-import { changeSettings, settings } from "../browser/settings.js";
+import { changeSettings } from "../browser/settings.js";
 import { t } from "../language/i18n.js";
 import { problemKey } from "../page/problem.js";
 import { ladderWords } from "../review/bot_ladder.js";
@@ -44,18 +44,23 @@ export function nextSteps(page, state) {
     : { label: againLabel, go: () => void playAgain(page, state) };
   const decline = { label: "join.decline", go: () => void declineAndSay(page, next ?? "") };
   const level = onlyBotLevel(state);
-  const stronger = { label: "end.stronger", go: () => void playStronger(page, state) };
+  /** @param {number} next */
+  const stronger = (next) => ({ label: "end.stronger", go: () => void playStronger(page, state, next) });
   return {
     best: again,
     others: next ? [decline, share] : [...reviews, share],
-    more: [...(next ? reviews : []), ...(level && level < 5 && weWon(state) ? [stronger] : []), replay, home],
+    more: [
+      ...(next ? reviews : []),
+      ...(level && level < 5 && weWon(state) ? [stronger(level + 1)] : []),
+      replay,
+      home,
+    ],
   };
 }
 
 /**
  * Play again with the same people. If someone else has already asked for a rematch, join them.
- * @param {import("../game/game_page.js").GamePage} page
- * @param {State} state
+ * @param {GamePage} page @param {State} state
  */
 async function playAgain(page, { game }) {
   await goTo(page, () => rematch(game));
@@ -71,7 +76,7 @@ async function declineAndSay(page, next) {
 
 /**
  * Open the next game or table, or say why that's not possible.
- * @param {import("../game/game_page.js").GamePage} page
+ * @param {GamePage} page
  * @param {() => Promise<string>} begin starts it and returns its address
  */
 async function goTo(page, begin) {
@@ -129,17 +134,14 @@ function onlyBotLevel({ seats }) {
 }
 
 /**
- * Play by the same rules against bots of the next level.
- * @param {import("../game/game_page.js").GamePage} page
- * @param {State} state
+ * Play by the same rules against bots of this level. The home page will offer it, too.
+ * @param {GamePage} page @param {State} state @param {number} level
  */
-async function playStronger(page, { seats, view, aids, pace }) {
-  const chosen = seats.map(({ bot, name, level }) =>
-    bot
-      ? { kind: /** @type {const} */ ("bot"), name, level: Math.min(5, (level ?? 1) + 1) }
-      : { kind: /** @type {const} */ ("me"), name },
+async function playStronger(page, { seats, view, aids, pace }, level) {
+  const chosen = seats.map(({ bot, name }) =>
+    bot ? { kind: /** @type {const} */ ("bot"), name, level } : { kind: /** @type {const} */ ("me"), name },
   );
   const first = (view.first + 1) % seats.length;
-  changeSettings({ level: Math.min(5, settings.level + 1) });
+  changeSettings({ level });
   await goTo(page, async () => `/game/${await startGame({ seats: chosen, rules: view.rules, first, aids, pace })}`);
 }

@@ -23,8 +23,8 @@ function isGone({ kind, mine, present, has_left }) {
 }
 
 /**
- * What to show at the seat of someone who's gone. `brief` is short, like "offline" or "has left"; `full`, if there's room
- * for it, is like "offline 2 min · Fox is playing".
+ * What to show at the seat of someone who's gone. `brief` is short, like "away" or "has left"; `full`, if there's room
+ * for it, is like "away for 2 min · Fox is playing".
  * @param {State} state @param {number} seat @param {number} elapsed seconds since the state arrived
  * @returns {{brief: string, full: string, bot: string | null}}
  */

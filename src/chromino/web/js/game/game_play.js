@@ -11,12 +11,14 @@ import { isPlacementOf, lastMiddle, parsePlacement } from "../table/geometry.js"
 /** @typedef {import("../types.js").State} State */
 /** @typedef {import("../types.js").Event} Event */
 /** @typedef {import("../types.js").Placement} Placement */
+/** @typedef {import("../server/connection.js").NewRequest} NewRequest */
+/** @typedef {import("../server/connection.js").Answer} Answer */
 
 /**
  * The elements, as the logic sees them.
  * @typedef {object} GameScreen
  * @property {import("../placing/tile_placer.js").TilePlacer} placer
- * @property {(message: import("../server/connection.js").NewRequest) => Promise<import("../server/connection.js").Answer>} ask sends a message to the server
+ * @property {(message: NewRequest) => Promise<Answer>} ask sends a message to the server
  * @property {() => void} show
  * @property {() => void} showTiles
  * @property {(key: string, values?: Record<string, any>) => void} say

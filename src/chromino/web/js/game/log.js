@@ -11,6 +11,9 @@ import { tilePicture } from "../table/tile_art.js";
 
 /** @typedef {import("../types.js").State} State */
 
+/** A log scrolled to within this many pixels of its end stays at its end when lines are added. */
+const NEAR_END = 40;
+
 export class ChrominoLog extends HTMLElement {
   connectedCallback() {
     if (this.firstChild) return;
@@ -40,7 +43,7 @@ export class ChrominoLog extends HTMLElement {
         full: logWords(state, number, { hidesDraws }),
       })),
     ];
-    const isAtEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 40;
+    const isAtEnd = list.scrollHeight - list.scrollTop - list.clientHeight < NEAR_END;
     keyed(
       list,
       lines,

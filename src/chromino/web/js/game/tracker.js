@@ -83,7 +83,7 @@ function colorTable(kinds, isUnseen) {
   });
   return h(
     "div",
-    { class: "wide", tabindex: 0, role: "region", "aria-labelledby": "by-color" },
+    { class: "by-color-box", tabindex: 0, role: "region", "aria-labelledby": "by-color" },
     h(
       "table",
       { class: "by-color" },

@@ -9,7 +9,7 @@ import { claimCode, eraseMe, makeCode, myAccount, signOutOthers } from "../serve
 import { showNewRecoveryCode } from "./recovery.js";
 
 export function accountSection() {
-  const status = h("p", { role: "status", class: "feedback" });
+  const status = h("p", { role: "status" });
   const linkCode = h("output", { class: "code" });
   const codeField = h("input", {
     name: "code",
@@ -121,7 +121,7 @@ export function accountSection() {
  */
 function confirm(title, about, label, action) {
   const button = h("button", { type: "button", class: "button primary", t: label });
-  const dialog = openDialog("confirming", title, h("p", { t: about }), h("div", { class: "buttons" }, button));
+  const dialog = openDialog("confirm-dialog", title, h("p", { t: about }), h("div", { class: "buttons" }, button));
   button.addEventListener("click", () => {
     dialog.close();
     void action();

@@ -186,7 +186,10 @@ export class HomePage extends Page {
     }
   }
 
-  /** Offer a recovery code to someone who would lose their games without one, until they've answered. @param {number} played */
+  /**
+   * Offer a recovery code to someone who would lose their games without one, until they've answered.
+   * @param {number} played
+   */
   async offerRecoveryCode(played) {
     if (settings.recoveryOffered || played < GAMES_BEFORE_OFFER) return;
     const account = await myAccount().catch(() => null);

@@ -34,7 +34,7 @@ export class RatingsPage extends Page {
     this.listedInput = /** @type {HTMLInputElement} */ (this.listedToggle.querySelector("input"));
     this.name = h("input", { maxlength: 40, autocomplete: "nickname", value: settings.name });
     this.name.addEventListener("change", () => this.listedInput.checked && this.updateListing());
-    this.status = h("p", { role: "status", class: "feedback" });
+    this.status = h("p", { role: "status" });
     this.newcomer = h("p", { t: "ratings.newcomer", hidden: true });
     this.listing = h(
       "div",

@@ -15,7 +15,7 @@ export async function showNewRecoveryCode() {
   const output = h("output", { class: "code", tLabel: "me.recovery" }, code);
   const about = h("p", {});
   setText(about, "me.recovery_once", { site: location.host });
-  const status = h("p", { role: "status", class: "feedback" });
+  const status = h("p", { role: "status" });
   const copy = async () => {
     if (await copyText(code)) setText(status, "me.copied");
   };

@@ -371,7 +371,7 @@ export class LessonPage extends Page {
     else if (this.placer.byKeyboard) this.bag.focus();
   }
 
-  /** Show praise or points that float up near the top of the table, where they don't hide a tile. @param {string} words */
+  /** Show words that float up near the top of the table, where they don't hide a tile. @param {string} words */
   cheer(words) {
     const { x, y, width } = this.table.getBoundingClientRect();
     pop(words, new DOMRect(x, y + 56, width, 0));

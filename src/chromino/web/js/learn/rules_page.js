@@ -175,7 +175,7 @@ export class RulesPage extends Page {
     return h(
       "div",
       { class: "ruling", role: "note", "aria-labelledby": `${id}-ruling` },
-      h("p", { class: "mark", id: `${id}-ruling` }, words.ruling ?? ""),
+      h("p", { class: "ruling-mark", id: `${id}-ruling` }, words.ruling ?? ""),
       h("p", {}, ...withTilePictures(ruling)),
       h("p", {}, h("strong", {}, words.why ?? ""), " ", why),
     );

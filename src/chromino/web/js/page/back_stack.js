@@ -33,7 +33,7 @@ export class BackStack {
     return /** @type {number | undefined} */ (this.entries.state?.cover);
   }
 
-  /** Call this after loading. If the page was reloaded, its cover is gone, so go back from the cover's history entry. */
+  /** Call this after loading. If the page was reloaded, its cover is gone, so go back from that cover's entry. */
   begin() {
     if (this.#current === undefined) return;
     this.#latest = this.#current;

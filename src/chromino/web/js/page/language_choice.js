@@ -1,4 +1,4 @@
-/** The list of languages, in the header and in the settings. */
+/** The dropdown with the languages, in the header and in the settings. */
 
 import { say } from "../browser/announce.js";
 import { h } from "../browser/dom.js";

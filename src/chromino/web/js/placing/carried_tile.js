@@ -7,7 +7,6 @@ import { h, prefersReducedMotion } from "../browser/dom.js";
 import { tilePicture } from "../table/tile_art.js";
 
 /** How long animations take, in milliseconds. */
-const SNAP = 80;
 const FLY_BACK = 220;
 const SHAKE = 260;
 /** The scale of a tile that hasn't snapped to a place. */
@@ -40,7 +39,7 @@ export class CarriedTile {
     }
     // Animate when the tile snaps to a place or leaves it, but not while it follows the pointer.
     const isJump = this.isShown && isSnapped !== this.#isSnapped && !prefersReducedMotion();
-    element.style.transition = isJump ? `transform ${SNAP}ms ease-out` : "";
+    element.style.transition = isJump ? "transform var(--snap) ease-out" : "";
     element.style.transform = `translate(${x}px, ${y}px) translate(-50%, -50%) scale(${isSnapped ? 1 : LIFTED})`;
     element.classList.toggle("snapped", isSnapped);
     element.hidden = false;

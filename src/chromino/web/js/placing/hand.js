@@ -143,7 +143,7 @@ customElements.define("chromino-hand", ChrominoHand);
 
 /** Animate a rotation by quarter turns, the shorter way around. @param {Element} picture @param {number} quarters */
 function spin(picture, quarters) {
-  const from = ((quarters + 5) % 4) - 1 || 0;
+  const from = ((quarters + 5) % 4) - 1;
   const style = getComputedStyle(picture);
   picture.animate([{ rotate: `${-90 * from}deg` }, { rotate: "0deg" }], {
     duration: parseFloat(style.getPropertyValue("--lift")) || 0,

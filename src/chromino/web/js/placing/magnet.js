@@ -6,7 +6,7 @@ import { distance, middleOf, nearestFirst } from "../table/geometry.js";
 /** @typedef {import("../types.js").Square} Square */
 
 /** A tile snaps to a place that's within this many squares. */
-export const PULL = 0.4;
+const PULL = 0.4;
 
 /**
  * The place that a tile snaps to: the nearest one, if it's near enough.

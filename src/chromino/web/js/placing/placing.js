@@ -125,8 +125,8 @@ export class Placing extends EventTarget {
   }
 
   /**
-   * Where the tile goes if it's dropped. If places are lit and a legal one that needs no rotation is near one of the points, the tile goes there;
-   * otherwise, it goes to the square under the first point.
+   * Where the tile goes if it's dropped. If places are lit and a legal one that needs no rotation is near one of the
+   * points, the tile goes there; otherwise, it goes to the square under the first point.
    * @param {Square[]} points fractional: the middle of the tile, and other points where the player may be aiming
    * @param {boolean} lit
    */

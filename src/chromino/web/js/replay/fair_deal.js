@@ -9,7 +9,8 @@ import { sha256 } from "./sha256.js";
 /**
  * @typedef {import("../types.js").DealTerms} DealTerms
  * @typedef {{part: string, shown: Omit<DealTerms, "begun"> | null}} RememberedPart shown: the terms it was revealed on
- * @typedef {"verified" | "repeated" | "not-in-it" | "changed" | "other-rules" | "other-seats" | "other-hash" | "other-tiles"} Verdict
+ * @typedef {"verified" | "repeated" | "not-in-it" | "changed"
+ *   | "other-rules" | "other-seats" | "other-hash" | "other-tiles"} Verdict
  */
 
 const KEY = "chromino-deals";

@@ -20,9 +20,10 @@ import { h, keyed, s, setAttribute } from "../browser/dom.js";
  * @typedef {Point & {name: string, costly: boolean}} Stop a point you can select
  */
 
+// In pixels.
 const HEIGHT = 160;
 const LEFT = 44; // Room for the labels.
-const EDGE = 14;
+const EDGE = 14; // Room on the other sides.
 
 export class Chart {
   /** @type {Point[]} */

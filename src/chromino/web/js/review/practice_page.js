@@ -22,8 +22,8 @@ import { ladderWords } from "./bot_ladder.js";
 /** @typedef {import("../types.js").Placement} Placement */
 /** @typedef {import("../types.js").PracticePosition} PracticePosition */
 
-const MIN_STANDARD_ERRORS = 2; // In standard errors. Smaller differences may be chance.
-const MIN_DIFFERENCE = 0.01; // Smaller differences don't matter.
+const MIN_STANDARD_ERRORS = 2; // Smaller differences may be chance.
+const MIN_DIFFERENCE = 0.01; // One percentage point. Smaller differences don't matter.
 
 export class PracticePage extends Page {
   area = new PlacingArea(this);
@@ -57,10 +57,10 @@ export class PracticePage extends Page {
     this.reviewLink = linkTo(go, "/", { class: "button", t: "practice.look", hidden: true });
     this.legend = h("p", { class: "marks-legend", t: "practice.marks" });
     this.tiles = this.area.tray();
-    this.position = h("div", { class: "conundrum practice", hidden: true }, this.area.board(), this.legend, this.tiles);
+    this.position = h("div", { class: "practice", hidden: true }, this.area.board(), this.legend, this.tiles);
     this.content = frame(
       go,
-      { main: "conundrum" },
+      { main: "practicing" },
       h("h1", { t: "practice.title" }),
       h("h2", { t: "practice.again" }),
       this.status,

@@ -6,7 +6,10 @@
 
 const MIN_PAUSE = 5_000; // Between requests, even if several pages are opened.
 const PAUSE = 15_000; // Between regular requests. An offer is open for a minute.
-/** How long to ask regularly after a game with others. After that, you see an offer as a notification, or when you next look at the page. */
+/**
+ * How long to ask regularly after a game with others. After that, you see an offer as a notification, or when you next
+ * look at the page.
+ */
 const WATCH_TIME = 15 * 60_000;
 
 export class OfferWatch {

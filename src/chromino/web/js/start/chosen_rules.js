@@ -13,7 +13,7 @@ import { ruleChoices } from "../server/api.js";
 /** One line on what's special about this game, and a list of all its choices. */
 export class ChosenRules {
   lead = h("p", { class: "lead" });
-  list = h("details", { class: "chosen", hidden: true });
+  list = h("details", { class: "chosen-rules", hidden: true });
   /** What was rendered last, so that we don't render it again. */
   shown = "";
   language = "";

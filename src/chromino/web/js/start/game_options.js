@@ -81,7 +81,7 @@ export class GameOptions {
     );
     this.rules = h(
       "fieldset",
-      { class: "setup-rules" },
+      {},
       h("legend", { t: "setup.rules" }),
       h("div", { class: "presets" }, this.#presets, this.moreButton),
       this.#presetAbout,
@@ -216,7 +216,7 @@ export class GameOptions {
   }
 }
 
-/** A list with a label above it. @param {string} key @param {HTMLSelectElement} select */
+/** A dropdown with a label above it. @param {string} key @param {HTMLSelectElement} select */
 export function labeled(key, select) {
   return h("div", { class: "choice" }, h("label", {}, h("span", { t: key }), select));
 }

@@ -108,7 +108,7 @@ export class GatheringPage extends Page {
     this.people = h("div", {});
     /** @type {TableOptions | null} Only hosts have it. */
     this.options = null;
-    this.optionsBox = h("details", { class: "table-options-box", hidden: true }, h("summary", { t: "join.options" }));
+    this.optionsBox = h("details", { hidden: true }, h("summary", { t: "join.options" }));
     this.declined = h("p", { class: "declined" });
     this.waiting = h("p", { class: "muted" });
     this.problem = problemLine();
@@ -155,7 +155,9 @@ export class GatheringPage extends Page {
     void this.invitation.load().catch((error) => showProblem(this.problem, error));
     this.contribute(this.state, { justOpened: true });
     if (this.state.host)
-      void import("../people/people_list.js").then((m) => m.mountPeople(this.people, this.go, this.game));
+      void import("../people/people_list.js")
+        .then((m) => m.mountPeople(this.people, this.go, this.game))
+        .catch((error) => showProblem(this.problem, error));
     const listener = { receive: (/** @type {Message} */ message) => this.receive(message) };
     this.socket = new LiveSocket(`/api/gatherings/${this.game}/watch`, listener, this.signal);
   }

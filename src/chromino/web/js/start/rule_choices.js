@@ -8,7 +8,7 @@ import { choiceWords } from "../language/words.js";
 /** @typedef {import("../types.js").Option} Option */
 
 /**
- * Show one list for each choice.
+ * Show one dropdown for each choice.
  * @param {HTMLElement} parent
  * @param {Options} options
  * @param {(changes: Record<string, any>) => void} choose

@@ -1,4 +1,4 @@
-/** The seats of a new game as pills. Each has a face, a name, a list of who could sit there, and a remove button. */
+/** The seats of a new game as pills. Each has a face, a name, a dropdown for who sits there, and a remove button. */
 
 import { h, keyed, setLabel } from "../browser/dom.js";
 import { settings } from "../browser/settings.js";

@@ -56,7 +56,7 @@ export class SetupPage extends Page {
     const form = h(
       "form",
       { class: "setup" },
-      h("section", { class: "setup-seats" }, h("h2", { t: "setup.seats" }), this.pills.element),
+      h("section", {}, h("h2", { t: "setup.seats" }), this.pills.element),
       this.options.rules,
       this.options.more,
       h("div", { class: "setup-start" }, this.startButton, this.problem),

@@ -41,7 +41,10 @@ export async function fly(colors, down, from, to, delay = 0) {
   box.remove();
 }
 
-/** Show a few words, such as the points that a tile has earned, just above a rectangle. @param {string} text @param {DOMRect} rect */
+/**
+ * Show a few words, such as the points that a tile has earned, just above a rectangle.
+ * @param {string} text @param {DOMRect} rect
+ */
 export function pop(text, rect) {
   const earlier = [...document.querySelectorAll(".pop")];
   if (earlier.length > 1) earlier.shift()?.remove(); // Don't cover the table when people play fast.

@@ -3,7 +3,8 @@
 import { UNIT } from "./tile_art.js";
 
 /**
- * @typedef {{x: number, y: number, scale: number}} Camera where the table's 0,0 is in the element, in pixels, and the scale
+ * @typedef {{x: number, y: number, scale: number}} Camera where the table's 0,0 is in the element, in pixels, and the
+ * scale
  * @typedef {{left: number, top: number, width: number, height: number}} Box in squares
  * @typedef {{width: number, height: number, above: number, below: number}} Room the element's size, and how much
  * of its height is covered at the top and at the bottom, in pixels
@@ -17,7 +18,7 @@ const LARGEST = 66 / UNIT;
 const READABLE = 11 / UNIT;
 /** The limits when you zoom. */
 export const MIN_ZOOM = 7 / UNIT;
-export const MAX_ZOOM = 120 / UNIT;
+const MAX_ZOOM = 120 / UNIT;
 /** A tile closer to the edge than this, in squares, counts as out of sight. */
 const NEAR_EDGE = 0.25;
 /** How many squares beyond the tiles you can pan. */

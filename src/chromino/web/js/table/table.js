@@ -410,5 +410,6 @@ function shrinkToText(box) {
   const words = document.createRange();
   words.selectNodeContents(box);
   const { paddingLeft, paddingRight } = getComputedStyle(box);
-  box.style.width = `${Math.ceil(words.getBoundingClientRect().width + parseFloat(paddingLeft) + parseFloat(paddingRight)) + 1}px`;
+  const width = words.getBoundingClientRect().width + parseFloat(paddingLeft) + parseFloat(paddingRight);
+  box.style.width = `${Math.ceil(width) + 1}px`;
 }

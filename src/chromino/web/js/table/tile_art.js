@@ -45,7 +45,7 @@ export const TEXTURES = {
 export const WILD = { R: 0, Y: 0.28, G: 0.5, B: 0.75, P: 1 };
 
 /** The path of the spiral: about two and a half turns around the middle of a square. */
-export function spiral() {
+function spiral() {
   const points = Array.from({ length: 61 }, (_, n) => {
     const angle = (5.2 * Math.PI * n) / 60 - 0.4;
     const radius = 0.6 + (11 * n) / 60;
