@@ -324,7 +324,7 @@ def test_a_bot_cannot_be_host_and_leaves_when_it_is_removed(bots: Bots, client: 
         assert client.at(gathering, "leave").status == 200  # The bot is next, but it can't be host.
         now = gathering_when(other, gathering, lambda now: now["host"] and "Bot" in names(now))
         assert other.at(gathering, "remove", {"seat": names(now).index("Bot")}).status == 200
-        assert result(bot)[::2] == (2, "chromino: the host gave this seat to someone else\n")
+        assert result(bot)[::2] == (2, "chromino: the host removed this bot from the table\n")
 
 
 def begun(client: Client) -> str:

@@ -115,7 +115,7 @@ class WaitingBot:
                     return over.begun
                 case GatheringState() as now if now.version >= self._version:
                     if not any(chair.mine for chair in now.chairs):
-                        raise ClientError("the host gave this seat to someone else")
+                        raise ClientError("the host removed this bot from the table")
                     must_hand_over_host = now.host and not now.deal.begun
                     takes_part = has_revealed(now) or await self._client.take_part(now.game, now.deal, now.version)
                     if must_hand_over_host or not takes_part:

@@ -218,7 +218,7 @@ async def _description(store: Store, game: str) -> list[str]:
     row = await _game(store, game)
     if row is None:
         table, seats = await _seats(store, game)
-        return [table, *(f"seat {seat}: {who or kind}" for seat, (who, kind) in enumerate(seats))]
+        return [table, *(f"seat {seat}: {f'person {who}' if who else kind}" for seat, (who, kind) in enumerate(seats))]
     over = select(schema.games.c.over).where(schema.games.c.id == row.id)
     is_over = await store.read(lambda connection: connection.scalar(over))
     lines = [f"game {row.id}: {'over' if is_over else 'in progress'}, {pluralized(len(row.log), 'event')}"]

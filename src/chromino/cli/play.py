@@ -94,14 +94,13 @@ def _new_game(
         rules = _ask_rules(screen) if can_ask else "classic"
     if players is None:
         players = len(names) or (
-            _ask_number(screen, "How many people are playing?", 1, 1, 8 - (bots or 0)) if can_ask else 1
+            _ask_number(screen, "How many people are playing?", 1, 1, MAX_PLAYERS - (bots or 0)) if can_ask else 1
         )
     if len(names) > players:
         raise UserError(f"you gave {pluralized(len(names), 'name')} for {pluralized(players, 'person', 'people')}")
     if bots is None:
-        bots = (
-            _ask_number(screen, "How many bots?", int(players == 1), 0, 8 - players) if can_ask else int(players == 1)
-        )
+        default = int(players == 1)
+        bots = _ask_number(screen, "How many bots?", default, 0, MAX_PLAYERS - players) if can_ask else default
     _check_seats(players, bots)
     preset = Rules.preset(rules, **choices)
     people = names + [f"Player {number}" for number in range(len(names) + 1, players + 1)]

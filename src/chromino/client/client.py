@@ -133,7 +133,7 @@ class Client:
         return gathering
 
     async def _until_dealt(self, socket: Socket[FromGathering]) -> bool:
-        revealed_for: list[str] = []  # We've revealed our part for these. Older states may still arrive.
+        revealed_for: list[str] = []  # The commitments that we revealed our part for. Older states may still arrive.
         while True:
             match await socket.receive():
                 case Begun() as over:
@@ -295,7 +295,7 @@ class Client:
 
     async def stay_connected(self, path: str, messages: Any, serve: Callable[[Socket[Any]], Awaitable[T]]) -> T:
         """Run `serve` on a socket, and reconnect whenever the connection is lost, until `serve` returns."""
-        tries, lost_since = 0, None
+        wait, lost_since = _FIRST_WAIT, None
         while True:
             connected_at = None
             try:
@@ -316,8 +316,9 @@ class Client:
                 self._tell(f"Lost the connection to {self.http.site}. Trying again.")
             if now - lost_since > _GIVE_UP_AFTER:
                 raise Unreachable(f"{self.http.site} hasn't answered for {_GIVE_UP_AFTER / 60:.0f} minutes")
-            tries = 0 if connected_at is not None and now - connected_at > _STABLE_AFTER else tries + 1
-            await asyncio.sleep(min(_LONGEST_WAIT, _FIRST_WAIT * 2**tries) * random.uniform(0.7, 1))
+            was_stable = connected_at is not None and now - connected_at > _STABLE_AFTER
+            wait = _FIRST_WAIT if was_stable else min(_LONGEST_WAIT, 2 * wait)
+            await asyncio.sleep(wait * random.uniform(0.7, 1))
 
     def _not_chromino(self) -> ClientError:
         return Unreachable(f"{self.http.site} doesn't seem to be a Chromino server")
