@@ -35,7 +35,7 @@ def solving(table: Table) -> float:
     def work() -> int:
         for new_table in tables:
             for tile in ALL_TILES[:80]:
-                list(new_table.placements(tile))
+                new_table.placements(tile)
         return len(tables)
 
     return best(work, prepare=prepare)

@@ -111,7 +111,7 @@ class Person:
             await self.client.dealt(game)
         self.game, self.state, self._acted, self._asked, self._next = game, None, -1, None, None
         self._awaited.clear()
-        async with self.crowd.doors:
+        async with self.crowd.opening_slots:
             # Browsers don't send pings.
             connection = await self.client.connect(f"/api/games/{game}/play", ping_interval=None)
         self._socket = Socket(connection, ToClient)
@@ -202,7 +202,7 @@ class Crowd:
         self.figures = Figures()
         self.ledger = Ledger()
         self.tables: list[list[Person]] = []
-        self.doors = asyncio.Semaphore(_MAX_OPENING)
+        self.opening_slots = asyncio.Semaphore(_MAX_OPENING)
         self._tasks: set[asyncio.Task[None]] = set()
         self._ids = 0
 

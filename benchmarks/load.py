@@ -97,14 +97,14 @@ async def measured(crowd: Crowd, site: Site, rate: float, seconds: float) -> Mea
     )
 
 
-def quantile(times: list[float], which: float) -> float:
+def quantile(times: list[float], fraction: float) -> float:
     """A quantile of these times."""
-    return sorted(times)[min(len(times) - 1, int(which * len(times)))] if times else 0.0
+    return sorted(times)[min(len(times) - 1, int(fraction * len(times)))] if times else 0.0
 
 
 def shown(times: list[float]) -> str:
     """Median, p99 and maximum."""
-    return " / ".join(f"{1000 * quantile(times, which):.1f}" for which in (0.5, 0.99, 1.0)) + " ms"
+    return " / ".join(f"{1000 * quantile(times, fraction):.1f}" for fraction in (0.5, 0.99, 1.0)) + " ms"
 
 
 def counted(counts: Counter[str]) -> str:
@@ -263,7 +263,7 @@ async def knee(site: Site, options: Namespace) -> list[str]:
             (
                 f"{games:,} games, {moves} moves a second",
                 f"{measurements.rate:.0f}",
-                *(f"{1000 * quantile(times, which):.1f}" for which in (0.5, 0.99, 1.0)),
+                *(f"{1000 * quantile(times, fraction):.1f}" for fraction in (0.5, 0.99, 1.0)),
                 f"{measurements.server / measurements.seconds:.2f}",
                 f"{measurements.clients / measurements.seconds:.2f}",
                 f"{measurements.busy:.0%}",

@@ -30,7 +30,7 @@ OPPONENTS = ("snail", "hedgehog", "fox")
 _CROWD = ("random", "snail", "greedy", "hedgehog", "fox", "fox")  # Each person plays like one of these bots.
 _CROWD_GAMES = 30  # Per person.
 _LIMIT = 60  # Seconds per turn.
-_DEVIATIONS = 2
+_DEVIATIONS = 2  # How many standard deviations above honest play an attack may end.
 
 Log = list[tuple[str, list[Result]]]
 """The rating family (such as "classic") and the results of each game, as on the server."""

@@ -43,4 +43,4 @@ def row(grade: int) -> tuple[str, ...]:
 
 
 if __name__ == "__main__":
-    print_table(("grade", "score", *COUNTED, "different ones"), [row(grade) for grade in GRADES])
+    print_table(("grade", "score", *COUNTED, "distinct conundrums"), [row(grade) for grade in GRADES])

@@ -1,6 +1,6 @@
 """Many people play while the server is killed again and again; nothing may be lost, duplicated or stuck: `make soak`.
 
-It kills the server, one of its worker processes, or PostgreSQL, or restarts one process after the other behind nginx.
+It kills the server, one of its worker processes, or PostgreSQL, or restarts the processes behind nginx one by one.
 Everyone must reconnect automatically.
 """
 
@@ -37,9 +37,9 @@ WAIT_AT_MOST = 2.0  # Seconds, during a rolling restart.
 ADVANCES_WITHIN = 20.0  # Seconds within which each game must advance.
 
 _BETWEEN = 4.0  # Seconds from when the server answers to the next kill, at most.
-_STEPS = 10  # Events by which each game must advance then.
+_STEPS = 10  # Events by which each game must advance in a check.
 _CALM_EVERY = 10  # Kills between checks of all games.
-_GRACE = 3.0  # Short, so that stand-in bots play, too.
+_GRACE = 3.0  # Seconds; short, so that stand-in bots play, too.
 _LIMITS = (None, None, 5, 60)  # Seconds per turn.
 _NEW_TABLE_CHANCE = 0.25  # How often people open a new table instead of a rematch.
 _RETRY_SECONDS = 0.3

@@ -12,7 +12,7 @@ from chromino.refusal import Reason
 from chromino.tiles import WILD
 
 BY_NAME = {step.name: step for step in STEPS}
-STEP_NAMES = ("contacts", "clash", "corners", "chameleon", "drawing", "last", "round")
+MAIN_STEPS = ("contacts", "clash", "corners", "chameleon", "drawing", "last", "round")
 TAUGHT = {
     "contacts": Reason.TOO_FEW_CONTACTS,
     "clash": Reason.CLASH,
@@ -36,7 +36,7 @@ def rest(step: LessonStep, done: list[str]) -> list[list[str]]:
 
 
 def test_there_are_seven_steps_and_two_extra_ones() -> None:
-    assert tuple(step.name for step in STEPS if not step.extra) == STEP_NAMES
+    assert tuple(step.name for step in STEPS if not step.extra) == MAIN_STEPS
     assert [step.name for step in STEPS if step.extra] == ["junior", "scoring"]
 
 

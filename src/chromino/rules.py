@@ -40,7 +40,7 @@ class Rules:
     scoring: Scoring | None = None
     """None: a race to run out of tiles; otherwise, how points are counted (6.4)."""
     ending: Ending = "round"
-    """When someone runs out: finish the round (5.3), give the others one more turn (5.4), or stop at once (6.4)."""
+    """When someone runs out: finish the round (5.3), give the others one more turn, or stop at once (both 5.4)."""
 
     def __post_init__(self) -> None:
         for choice in CHOICES:

@@ -165,10 +165,8 @@ class Sampler:
             if tile in fits[number] and old_tile in (in_bag if other is None else fits[other]):
                 del slot_of[old_tile]
                 put(tile, number)
-                if other is not None and other != number:
+                if other is not None:
                     put(old_tile, other)
-                elif other == number:
-                    slot_of[old_tile] = number
         return [tile_in[number] for number in range(len(slots))], tuple(tile for tile in tiles if tile not in slot_of)
 
 

@@ -23,8 +23,8 @@ _NEXT_ACROSS = tuple((dx, dy, dy == 0) for _, dx, dy in _ACROSS)
 _NEXT_DOWN = tuple((dx, dy, dx == 0) for _, dx, dy in _DOWN)
 
 FREE_SPREAD = 1000
-"""`lay` accepts a tile up to this much farther from the first tile than the tiles laid so far could reach in a straight
-line. Without a limit, a few characters of text could use up all memory, because boards grow with the distance."""
+"""`lay` accepts a tile up to this many squares farther from the first tile than the tiles laid so far could reach in a
+straight line. Without a limit, a few characters of text could use up all memory: boards grow with the distance."""
 _MAX_START_DISTANCE = 10**8  # How far from the origin the first tile can be. A placement's text has a digit to spare.
 
 

@@ -145,18 +145,13 @@ def test_stirring_respects_what_is_known() -> None:
     for game in states(Rules.preset("classic", draw_limit=2), 3, seed=8):
         view = game.view(0)
         world = inferred_world(view, Random(1))
-        with_hidden_tiles_swapped, places = twin.with_hidden_tiles_swapped(
-            world.game, world.hidden, world.may_be_in_bag, Random(2)
-        )
-        everything = [
-            *with_hidden_tiles_swapped.bag,
-            *(tile for hand in with_hidden_tiles_swapped.hands for tile in hand),
-        ]
+        swapped, places = twin.with_hidden_tiles_swapped(world.game, world.hidden, world.may_be_in_bag, Random(2))
+        everything = [*swapped.bag, *(tile for hand in swapped.hands for tile in hand)]
         assert sorted(everything) == sorted([*game.bag, *(tile for hand in game.hands for tile in hand)])
         assert all(place.tile in place.allowed for place in places)
-        assert set(with_hidden_tiles_swapped.bag) <= world.may_be_in_bag
-        assert with_hidden_tiles_swapped.hands[0] == world.game.hands[0]
-        assert list(map(len, with_hidden_tiles_swapped.hands)) == list(map(len, game.hands))
+        assert set(swapped.bag) <= world.may_be_in_bag
+        assert swapped.hands[0] == world.game.hands[0]
+        assert list(map(len, swapped.hands)) == list(map(len, game.hands))
 
 
 def test_tables_larger_than_the_window_are_left_to_the_twin() -> None:

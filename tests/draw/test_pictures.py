@@ -216,7 +216,7 @@ def test_a_card_has_the_size_link_previews_expect(players: int) -> None:
     assert set(PALETTE.values()) <= found
 
 
-def test_the_generic_card_shows_a_table_that_follows_the_rules() -> None:
+def test_the_general_card_shows_a_table_that_follows_the_rules() -> None:
     assert opened(png(general_card(), scale=1)).size == CARD
     titles = [group.title or "" for shape in general_card().shapes for group in getattr(shape, "shapes", ())
               if getattr(group, "title", None) and "@" in group.title]  # fmt: skip

@@ -40,7 +40,7 @@ def path(name: str) -> Path:
 
 
 def perft(game: Game, depth: int) -> int:
-    """How many ways there are to play on for this many actions; chess programs count the same."""
+    """How many ways there are to play on for this many actions; chess programs call this perft."""
     if game.over:
         return 1
     if depth == 1:  # Counting the last actions is enough: there's no need to apply them.

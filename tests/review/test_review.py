@@ -378,7 +378,7 @@ def test_solo_games_are_reviewed_by_the_chance_of_running_out() -> None:
     assert found.gain(Cause.OTHERS).mean == 0  # There are no others.
 
 
-# Practice, and the path from bot to bot.
+# Practice, and which bot to play next.
 
 
 def test_an_exercise_is_a_view_with_the_value_of_each_placement() -> None:
@@ -410,7 +410,7 @@ def test_an_exercise_agrees_with_the_review() -> None:
         assert all(one.value <= choice.best_value.mean for one in found.values if one.placement != choice.chosen)
 
 
-def test_the_path_leads_from_bot_to_bot() -> None:
+def test_six_wins_in_the_latest_ten_games_lead_to_the_next_bot() -> None:
     assert climb([]).next == 1
     assert [rung.level for rung in climb([]).rungs] == [1, 2, 3, 4, 5]
     assert climb([(3, False)]).next == 3  # Where you are.

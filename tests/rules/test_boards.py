@@ -41,7 +41,7 @@ def test_boards_grow_back_and_forth() -> None:
 
 @pytest.mark.parametrize("dx", [1, -1])
 def test_boards_grow_in_steps(dx: int) -> None:
-    """Two tiles side by side in every column: one pair ends exactly at the frame's edge, with places beyond it."""
+    """A staircase with two tiles in each step: one pair ends exactly at the frame's edge, with places beyond it."""
     table = Table()
     for number in range(25):
         for row in (2 * number, 2 * number + 1):

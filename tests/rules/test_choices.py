@@ -30,7 +30,7 @@ EXAMPLE = "open_hands"
 EVERY = f"What a choice usually needs, with `{EXAMPLE}` as the example:"
 SOME = "What some choices also need:"
 
-FIELD = '    keep_drawn: bool = False\n    """May a drawn tile that fits be kept (3.4)?"""\n'
+FIELD = '    keep_drawn: bool = False\n    """May a drawn tile that fits be kept (3.2)?"""\n'
 ROW = '    Choice("keep_drawn", (False, True), rule="3.2", about="you may keep a drawn tile that fits"),\n'
 
 SCRIPT = """

@@ -111,7 +111,7 @@ def test_the_same_seed_gives_the_same_game() -> None:
 
 
 @pytest.mark.parametrize("seed", ["\ud800", "a\nb", "\0", None, True, 1.5, bytearray(b"x")])
-def test_seeds_that_cannot_be_printed_are_refused(seed: Any) -> None:
+def test_a_seed_must_be_a_number_printable_text_or_bytes(seed: Any) -> None:
     with pytest.raises(ParseError, match="a seed must be"):
         Game.start(Rules.classic(), ["a"], seed)
 

@@ -334,7 +334,7 @@ def test_6_4_points_are_earned_at_once() -> None:
     assert after(game, "RRB@1,-1>").scores == (3, 3)
 
 
-def test_6_4_expert_ends_as_a_race_but_the_most_points_win() -> None:
+def test_6_4_expert_ends_like_a_race_but_the_most_points_win() -> None:
     game = position(RED, ["RRG", "RRB YYY"], rules=Rules.expert(), bag="PPP")
     game = after(game, "RRG@1,1>")
     assert not game.over

@@ -82,7 +82,7 @@ def test_a_lone_chameleon_is_remembered_and_exempt() -> None:
 
 
 def test_samples_follow_the_true_odds_on_a_small_case() -> None:
-    """Ada drew and passed although some tiles fit the table: all others are equally likely to be the one she kept."""
+    """Ada drew a tile and passed, so it doesn't fit the table: all tiles that don't fit are equally likely."""
     rules = Rules.preset("classic", hand_size=1)
     game = dealt(["GGG", "BBB"], "YYY GGB", rules)
     game = game.apply(Draw()).apply(Pass())

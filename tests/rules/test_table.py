@@ -142,7 +142,7 @@ def test_6_3_the_rulebooks_junior_example_is_legal() -> None:
 
 
 def test_6_3_every_place_on_a_small_table_is_found() -> None:
-    # The wild center is open above and below, the ends at both sides.
+    # The wild center is free above and below, and the ends on the left and right.
     assert places("P*Y@0,0>", "YGP", JUNIOR) == [
         "YGP@-3,0>",
         "YGP@3,0>",

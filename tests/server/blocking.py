@@ -110,7 +110,7 @@ class Client:
         return gathering
 
     def at(self, gathering: str, call: str, body: object = None) -> Answer:
-        """A call about a gathering: sit, leave, remove, fill or begin."""
+        """A call about a gathering, such as sit or begin."""
         return self.post(f"/api/gatherings/{gathering}/{call}", body)
 
     def sit(self, gathering: str, name: str) -> Json:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
-from pathlib import Path
 from random import Random
-from typing import TypeVar
 
 from sqlalchemy import Connection, select
 
@@ -25,22 +22,7 @@ from chromino.server.running.process_watch import ProcessWatch
 from chromino.server.settings import Settings
 from chromino.server.work.bot_threads import BotThreads
 from chromino.server.work.work_queue import WorkQueue
-
-T = TypeVar("T")
-Database = Path | str
-
-
-def in_store(database: Database, work: Callable[[Store], Awaitable[T]]) -> T:
-    """Open the database, do this work, and close it."""
-
-    async def run() -> T:
-        store = await Store.open(database)
-        try:
-            return await work(store)
-        finally:
-            await store.close()
-
-    return asyncio.run(run())
+from tests.server.databases import Database
 
 
 def played(rules: Rules, players: int, seed: object, *, choose: Random | None = None) -> Game:

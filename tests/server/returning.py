@@ -14,7 +14,7 @@ from chromino.messages.games import State
 from tests.server.ledger import Ledger
 
 _THINKING = 0.05  # Seconds, on average: these people are fast.
-_AFTER_REFUSAL = 0.2
+_AFTER_REFUSAL = 0.2  # Seconds.
 
 
 @dataclass

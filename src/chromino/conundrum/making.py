@@ -112,7 +112,7 @@ def _choose_tiles(
     """Choose tiles with neither too few nor too many places."""
     chosen: list[Tile] = []
     for tile in chance.shuffled(free)[:12]:
-        if least <= sum(1 for _ in table.placements(tile)) <= most:
+        if least <= len(table.placements(tile)) <= most:
             chosen.append(tile)
             if len(chosen) == number:
                 break
@@ -138,7 +138,7 @@ def _with_counts(seed: str, counts: Mapping[Tile, int]) -> Conundrum:
     for number in range(_TRIES):
         chance = Chance(f"counts {seed} {number}")
         for table in _growing_tables(chance, _LARGEST_TABLE, tuple(counts)):
-            if all(sum(1 for _ in table.placements(tile)) == count for tile, count in counts.items()):
+            if all(len(table.placements(tile)) == count for tile, count in counts.items()):
                 return Conundrum(table, tuple(counts))
     requested = ", ".join(f"{tile}: {count}" for tile, count in counts.items())
     raise MakingError(f"found no table with these numbers of places: {requested}")
@@ -158,7 +158,7 @@ def _growing_tables(chance: Chance, size: int, excluded: tuple[Tile, ...]) -> It
     bag = chance.shuffled([tile for tile in (*CLASSIC_TILES, *CHAMELEONS) if tile not in used])
     while len(table) < size and bag:
         for number, tile in enumerate(bag):
-            if places := list(table.placements(tile)):
+            if places := table.placements(tile):
                 table = table.place(_compact_place(chance, table, places))
                 del bag[number]
                 yield table

@@ -1,4 +1,4 @@
-"""Drawing: tables as text, words, SVG and pixels. Nothing here depends on the rules.
+"""Drawing: tables as text, words, SVG and pixels. No rules are checked here.
 
 `raster.py` and `gif.py` need Pillow, so they're only imported to make a PNG or a GIF.
 """

@@ -103,5 +103,4 @@ def _has(font: Font, letter: str) -> bool:
 
 
 def _without_accents(text: str) -> str:
-    """The text without accents."""
     return "".join(letter for letter in unicodedata.normalize("NFKD", text) if not unicodedata.combining(letter))

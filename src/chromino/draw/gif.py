@@ -15,7 +15,7 @@ from chromino.view import View
 
 _MAX_SIDE = 800  # The maximum length of the longer side, in pixels.
 _COLORS = 128
-_TOLERANCE = 8  # Blends this close to one of our own colors are dropped, so the color itself is used.
+_TOLERANCE = 8  # Of 255. Blends this close to one of our own colors are dropped, so the color itself is used.
 
 
 def gif(view: View, theme: Theme = Theme.LIGHT) -> bytes:

@@ -36,7 +36,7 @@ from chromino.draw.shapes import (
 _ZOOM = 4  # Shapes are painted this many times larger, then scaled down.
 _BAND = 256  # Rows of pixels to paint at once.
 _LONGEST_SIDE = 4000  # Pixels.
-_TRANSLUCENT = 9  # The length of a translucent color, like #2B211014.
+_TRANSLUCENT_LENGTH = 9  # The length of a translucent color, like #2B211014.
 
 Color = tuple[int, int, int]
 
@@ -170,8 +170,9 @@ def _painted(shapes: tuple[SimpleShape, ...], transform: Transform, size: tuple[
     for shape in shapes:
         lines = [[transform.apply(point) for point in line] for line in outlines(shape)]
         fill = shape.path.fill if isinstance(shape, Texture) else None if isinstance(shape, Line) else shape.fill
-        for line in lines if fill is not None else ():
-            _fill(layer, draw, line, fill or "", transform, theme)
+        if fill is not None:
+            for line in lines:
+                _fill(layer, draw, line, fill, transform, theme)
         stroke = None if isinstance(shape, Circle) else shape.stroke
         if stroke is not None:
             for line in lines:
@@ -182,7 +183,7 @@ def _painted(shapes: tuple[SimpleShape, ...], transform: Transform, size: tuple[
 def _fill(
     layer: Image.Image, draw: ImageDraw.ImageDraw, outline: list[Point], paint: str, transform: Transform, theme: Theme
 ) -> None:
-    if paint == "gloss" or len(paint) == _TRANSLUCENT:
+    if paint == "gloss" or len(paint) == _TRANSLUCENT_LENGTH:
         _blend(layer, outline, paint)
         return
     if paint != "ground":

@@ -23,7 +23,7 @@ from chromino.view import View
 CARD = (1200, 630)  # The size of a link's preview, in pixels.
 
 _MARGIN = 20
-_ROW = 48
+_ROW_HEIGHT = 48
 _MIN_WIDTH = 13 * SIZE  # This leaves room for names and hands below a small table.
 _TWO_COLUMN_WIDTH = 26 * SIZE  # Below a table this wide, all seats are in two columns, not just five or more.
 _WORDMARK_WIDTH = 262  # Of a tile and the word "Chromino".
@@ -64,7 +64,7 @@ def framed_table_drawing(
 def hands_drawing(rows: Sequence[Row]) -> Drawing:
     """Hands with their players' names, without a table."""
     width = max(_MIN_WIDTH, *(14 * _FONT_SIZE + len(row.hand) * _tile_width() for row in rows))
-    height = _rows_per_column(width, len(rows)) * _ROW + 2 * _MARGIN
+    height = _rows_per_column(width, len(rows)) * _ROW_HEIGHT + 2 * _MARGIN
     background = Rect(0, 0, width, height, 18, "paper")
     label = f"Chromino tiles held by {listed([row.name for row in rows])}"
     return Drawing(0, 0, width, height, (background, *seat_rows(rows, _MARGIN, _MARGIN, width - 2 * _MARGIN)), label)
@@ -114,7 +114,7 @@ def framed(drawing: Drawing, row_shapes: Iterable[Shape], rows: int, look: Look 
     """The table on a background, with a margin, and room for this many rows below it."""
     left, _, width = area_below(drawing, rows)
     light = () if look.is_flat else (Rect(left, drawing.top, width, drawing.height, 14, "glow"),)
-    height = drawing.height + (_rows_per_column(width, rows) * _ROW + _MARGIN if rows else 0)
+    height = drawing.height + (_rows_per_column(width, rows) * _ROW_HEIGHT + _MARGIN if rows else 0)
     return Drawing(
         left - _MARGIN,
         drawing.top - _MARGIN,
@@ -160,7 +160,7 @@ def _row_area(row: int, rows: int, x: float, y: float, width: float) -> tuple[fl
     columns = _columns(width, rows)
     lines = _rows_per_column(width, rows)
     row_width = (width - (columns - 1) * _MARGIN) / columns
-    return x + row // lines * (row_width + _MARGIN), y + row % lines * _ROW, row_width
+    return x + row // lines * (row_width + _MARGIN), y + row % lines * _ROW_HEIGHT, row_width
 
 
 def number_text(number: int, row: int, rows: int, x: float, y: float, width: float) -> Text:
@@ -169,14 +169,14 @@ def number_text(number: int, row: int, rows: int, x: float, y: float, width: flo
 
 
 def _number(number: int, x: float, y: float, width: float) -> Text:
-    return Text(x + width - 14, y + _ROW / 2 + 7, str(number), _FONT_SIZE, "ink", "end", is_bold=True)
+    return Text(x + width - 14, y + _ROW_HEIGHT / 2 + 7, str(number), _FONT_SIZE, "ink", "end", is_bold=True)
 
 
 def _row(row: Row, x: float, y: float, width: float, animation: str | None) -> list[Shape]:
-    middle = y + _ROW / 2
+    middle = y + _ROW_HEIGHT / 2
     shapes: list[Shape] = []
     if row.won:
-        box = Rect(x, y + 2, width, _ROW - 4, 10, "wash")
+        box = Rect(x, y + 2, width, _ROW_HEIGHT - 4, 10, "wash")
         shapes.append(Group((box, crown(x + 12, middle - 10, 20)), name="won", animation=animation))
     elif row.is_next:
         shapes.append(Path(f"M{x + 15} {middle - 9}L{x + 29} {middle}L{x + 15} {middle + 9}Z", fill="ink"))

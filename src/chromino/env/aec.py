@@ -303,9 +303,8 @@ class ChrominoEnv(AECEnv):  # type: ignore[misc]
             return other  # Once the game is over, all hands are shown.
         game = self.game.view(self._seat(agent)).sample(Random(seed))
         other._arrays = GrowingArrays(game)
-        turned = self._turned
         other._set_game(game)
-        other._turned = turned
+        other._turned = self._turned
         return other
 
     # Pictures.

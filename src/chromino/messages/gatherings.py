@@ -132,7 +132,7 @@ class GatheringState:
     latecomers: bool = True
     """Will people who come after the deal be able to take over a bot's seat? Never in a rated game."""
     offer: Literal["minute", "day"] | None = None
-    """How long people have to accept this rematch, from when it was offered; null if everyone has answered."""
+    """How long people have to accept this rematch, from when it was offered; null if nobody still has to answer."""
     can_let_in: bool = True
     """Can this game be opened to latecomers? It can't if it's rated or has open hands."""
 

@@ -182,13 +182,13 @@ def mean(counts: Mapping[int, int]) -> Estimate:
     return Estimate.from_error(value, sqrt(spread / (total - 1) / total))
 
 
-def quantile(counts: Counter[int], part: float) -> int:
+def quantile(counts: Counter[int], fraction: float) -> int:
     """The smallest number such that at least this fraction of all numbers is no larger than it.
 
     >>> quantile(Counter({1: 5, 2: 4, 9: 1}), 0.9)
     2
     """
-    left = part * counts.total()
+    left = fraction * counts.total()
     for number in sorted(counts):
         left -= counts[number]
         if left <= 0:

@@ -17,7 +17,7 @@ from chromino.tiles import Tile
 
 _WIDTH = 480.0
 _SIZE = 14.0  # The font size: still readable when a phone shows the whole plot.
-_STEP = 26.0
+_ROW_HEIGHT = 26.0
 _MARGIN = 14.0
 
 
@@ -76,12 +76,12 @@ def intervals(title: str, sections: Sequence[Section], *, middle: float = 0.0, s
         y += _SIZE
         shapes.append(Text(left, y, section.title, _SIZE, "ink", is_bold=True))
         y += 8
-        bottom = y + len(section.rows) * _STEP
+        bottom = y + len(section.rows) * _ROW_HEIGHT
         if low <= middle <= high:
             shapes.append(Line(((scale(middle), y), (scale(middle), bottom)), Stroke("muted", 1, (3, 3))))
         for row in section.rows:
-            shapes += _row(row, section, y + _STEP / 2, scale)
-            y += _STEP
+            shapes += _row(row, section, y + _ROW_HEIGHT / 2, scale)
+            y += _ROW_HEIGHT
         shapes += _axis(scale, y, section.percent)
         y += 34
     return _drawing(title, shapes, y - 8)
@@ -125,11 +125,11 @@ def histograms(title: str, rows: Sequence[tuple[str, Counter[int]]], caption: st
         most = max(bars.values())
         shapes.append(Text(left - 14, y - 4, label, _SIZE, "ink", anchor="end"))
         last = min(max(bars), int(scale.high) - width)
-        steps = [
+        tops = [
             f"V{y - height * bars[start] / most:.1f}H{scale(start + width):.1f}"
             for start in range(min(bars), last + 1, width)
         ]
-        outline = " ".join([f"M{scale(min(bars)):.1f} {y:.1f}", *steps, f"V{y:.1f}Z"])
+        outline = " ".join([f"M{scale(min(bars)):.1f} {y:.1f}", *tops, f"V{y:.1f}Z"])
         shapes.append(Path(outline, Stroke("ink", 1), "wash"))
         middle = quantile(counts, 0.5)
         x = scale(middle + 0.5)

@@ -34,12 +34,12 @@ _GAMES = [f"game-{number}" for number in range(12)]
 _games, _seats = schema.games.c, schema.seats.c
 
 
-def in_two_stores(path: Database, work: Callable[[Store, Store], Awaitable[T]]) -> T:
+def in_two_stores(database: Database, work: Callable[[Store, Store], Awaitable[T]]) -> T:
     """Do this work in two processes on one database with games. SQLite allows only one, so both are the same there."""
 
     async def run() -> T:
-        one = await Store.open(path)
-        other = one if isinstance(path, Path) else await Store.open(path)
+        one = await Store.open(database)
+        other = one if isinstance(database, Path) else await Store.open(database)
         try:
             for name in _GAMES:
                 await one.write(people.add(f"ada of {name}", f"hash for {name}"))
@@ -137,9 +137,8 @@ def test_when_two_processes_notice_a_death_only_one_marks_people_as_away(empty: 
     async def notice(one: Store, other: Store) -> list[list[str]]:
         for name in _GAMES:
             await one.write(presence.note(name, f"ada of {name}", DEAD, is_here=True), isolated=False)
-        assert (
-            await one.poll()
-        ).has_dead_processes is False  # Others may still come back after a restart of PostgreSQL.
+        # Others may still come back after a restart of PostgreSQL.
+        assert (await one.poll()).has_dead_processes is False
         settle(one, other)
         assert [(await store.poll()).has_dead_processes for store in (one, other)] == [True, True]
         away = [store.write(presence.mark_away(store.process), isolated=False) for store in (one, other)]

@@ -54,11 +54,11 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
-def kept(path: Database) -> tuple[GameRow | None, list[ListedGame]]:
+def kept(database: Database) -> tuple[GameRow | None, list[ListedGame]]:
     async def read(store: Store) -> tuple[GameRow | None, list[ListedGame]]:
         return await store.game("a-game"), await store.games_of("ada", 10)
 
-    return in_store(path, read)
+    return in_store(database, read)
 
 
 def test_an_event_and_its_digest_survive_reopening(database: Database) -> None:
@@ -147,7 +147,7 @@ def test_a_game_is_added_whole_or_not_at_all(database: Database) -> None:
     assert in_store(database, add) is None
 
 
-def test_migrations_produce_the_schema(database: Database) -> None:
+def test_a_new_database_matches_the_schema(database: Database) -> None:
     def differences(connection: Connection) -> list[object]:
         context = MigrationContext.configure(connection, opts={"compare_type": True, "compare_server_default": True})
         return list(compare_metadata(context, schema.metadata))
@@ -330,15 +330,15 @@ def test_a_full_file_stores_exactly_what_was_acknowledged(file: Path) -> None:
 
     async def work(store: Store) -> None:
         assert isinstance(store, SqliteStore)
-        lane = store._writer
-        [pages] = await lane.do(lambda: lane.pragma("page_count"))
-        await lane.do(lambda: lane.pragma(f"max_page_count={pages + 5}"))
+        writer = store._writer
+        [pages] = await writer.do(lambda: writer.pragma("page_count"))
+        await writer.do(lambda: writer.pragma(f"max_page_count={pages + 5}"))
         found = await asyncio.gather(*(store.write_few_rows(add(name)) for name in names), return_exceptions=True)
         assert isinstance(found[5], Problem)
         assert found[5].code == "storage"
         for name, result in zip(names, found, strict=True):
             assert (await store.read(people.find(f"hash-of-{name}")) is None) is isinstance(result, Problem)
-        await lane.do(lambda: lane.pragma("max_page_count=1000000"))
+        await writer.do(lambda: writer.pragma("max_page_count=1000000"))
         await store.write_few_rows(people.add("later", "hash-of-later"))
 
     in_store(file, work)
@@ -405,8 +405,8 @@ def test_a_commit_that_another_program_prevents_is_undone(file: Path) -> None:
 
     async def work(store: Store) -> None:
         assert isinstance(store, SqliteStore)
-        lane = store._writer
-        assert await lane.do(lambda: lane.pragma("journal_mode=DELETE")) == ("delete",)
+        writer = store._writer
+        assert await writer.do(lambda: writer.pragma("journal_mode=DELETE")) == ("delete",)
         with closing(sqlite3.connect(file, isolation_level=None)) as other:
             other.execute("BEGIN")
             other.execute("SELECT count(*) FROM people").fetchone()

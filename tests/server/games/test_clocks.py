@@ -29,8 +29,8 @@ from tests.server.serving import (
     play_together,
 )
 
-GRACE = 60.0
-LIMIT = 60
+GRACE = 60.0  # Seconds.
+LIMIT = 60  # Seconds.
 START = Game.start(Rules.classic(), ["Ada", "Bob"], seed=7, first=0)  # Ada can place a tile.
 
 
@@ -83,9 +83,9 @@ def test_the_others_see_who_is_away_and_how_long_they_will_wait(site: InProcessS
         assert socket.seats[1]["present"]
         assert socket.seats[1]["stand_in_in"] is None
         site.let_pass(20)
-        waited = seconds_until_stand_in(bob, game)
-        assert waited is not None
-        assert 0 < waited <= away["stand_in_in"] - 20
+        remaining = seconds_until_stand_in(bob, game)
+        assert remaining is not None
+        assert 0 < remaining <= away["stand_in_in"] - 20
         with ada.open(game):
             back = socket.seats_when(lambda seats: seats[0]["present"])[0]
             assert back["stand_in_in"] is None

@@ -1,4 +1,4 @@
-"""A game in memory, without sockets: how it works with the database, and what happens if others change that."""
+"""A game in memory, without sockets: how it works with the database, and what happens if others change the database."""
 
 from __future__ import annotations
 

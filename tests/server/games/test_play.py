@@ -10,7 +10,7 @@ import pytest
 from chromino import PRESETS, Game, Rules
 from chromino.events import Draw, Pass
 from tests.server.in_process import InProcessServer
-from tests.server.serving import HERE, ME, SNAIL, Client, Json, Server, act, plant
+from tests.server.serving import HERE, ME, SNAIL, Client, Json, Server, act, moments, plant
 
 START = Game.start(Rules.classic(), ["Ada", "Bob"], seed=7, first=0)  # Ada can place a tile.
 
@@ -52,11 +52,9 @@ def test_a_whole_game_shows_what_a_seat_may_know_and_its_record_can_be_replayed(
     assert played.turns == last["turns"]
 
     # Each state is exactly the view of seat 0 after this many events.
-    moments = [Game.dealt(played.rules, played.players, played.deal)]
-    for event in played.log:
-        moments.append(moments[-1].apply(event.action))
+    after = moments(text)
     for state in socket.states:
-        assert state["view"] == moments[state["version"]].view(0).to_json()
+        assert state["view"] == after[state["version"]].view(0).to_json()
     assert versions(socket.states) == sorted(versions(socket.states))  # Versions never go back, but may repeat.
 
     # The seed is fixed before the first turn, and revealed after the last.

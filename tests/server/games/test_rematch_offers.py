@@ -19,9 +19,9 @@ from tests.server.push.push_service import Subscriber
 from tests.server.serving import PATIENCE, Client, Json, plant_multiplayer
 
 
-def finished(database: Database, names: list[str]) -> tuple[str, tuple[str, ...]]:
-    """A game that these people have played."""
-    *_, over = states(Rules.preset("classic", hand_size=1), len(names), seed=4)
+def finished(database: Database, players: int) -> tuple[str, tuple[str, ...]]:
+    """A finished game between this many people: its id, and everyone's secret."""
+    *_, over = states(Rules.preset("classic", hand_size=1), players, seed=4)
     return plant_multiplayer(database, over)
 
 
@@ -43,12 +43,11 @@ def subscribe(client: Client) -> None:
 
 def test_everyone_hears_who_accepts_and_who_declines(tmp_path: Path) -> None:
     database = tmp_path / "games.sqlite"
-    game, secrets = finished(database, ["Ada", "Bob", "Cy"])
+    game, secrets = finished(database, 3)
     with InProcessServer(database) as server:
         ada, bob, cy = (Client(server.url, secret) for secret in secrets)
         subscribe(bob)
-        commitment = commitment_of(new_part())
-        rematch = ada.post(f"/api/games/{game}/rematch?commitment={commitment}", None).json["game"]
+        rematch = offer(ada, game)
         assert notices(database) == [(rematch, "rematch")]
         assert bob.gathering(rematch)["offer"] == "minute"
         assert bob.at(rematch, "leave").status == 200
@@ -62,8 +61,8 @@ def test_everyone_hears_who_accepts_and_who_declines(tmp_path: Path) -> None:
 
 def offer(client: Client, game: str) -> str:
     commitment = commitment_of(new_part())
-    name: str = client.post(f"/api/games/{game}/rematch?commitment={commitment}", None).json["game"]
-    return name
+    rematch: str = client.post(f"/api/games/{game}/rematch?commitment={commitment}", None).json["game"]
+    return rematch
 
 
 def offers(client: Client) -> list[str]:
@@ -75,7 +74,7 @@ def offers(client: Client) -> list[str]:
 def test_everyone_sees_an_offer_wherever_they_are(count: int, tmp_path: Path) -> None:
     """Nobody has a page open at the game or the table, as if they were offline when the offer came."""
     database = tmp_path / "games.sqlite"
-    game, secrets = finished(database, ["Ada"] * count)
+    game, secrets = finished(database, count)
     with InProcessServer(database) as server:
         host, *guests = (Client(server.url, secret) for secret in secrets)
         assert [offers(guest) for guest in guests] == [[]] * len(guests)
@@ -97,7 +96,7 @@ def test_everyone_sees_an_offer_wherever_they_are(count: int, tmp_path: Path) ->
 
 def test_an_offer_that_has_ended_is_no_longer_shown(tmp_path: Path) -> None:
     database = tmp_path / "games.sqlite"
-    game, secrets = finished(database, ["Ada", "Bob"])
+    game, secrets = finished(database, 2)
     with InProcessServer(database) as server:
         offer(Client(server.url, secrets[0]), game)
     long_ago = update(schema.gatherings).values(offer_ends=1.0)
@@ -110,7 +109,7 @@ def test_an_offer_that_has_ended_is_no_longer_shown(tmp_path: Path) -> None:
 
 def test_an_offer_can_be_seen_declined_and_followed_across_servers(postgres: Postgres) -> None:
     with temporary_database(postgres) as url, InProcessServer(url) as here, InProcessServer(url) as there:
-        game, secrets = finished(url, ["Ada", "Bob", "Cy"])
+        game, secrets = finished(url, 3)
         ada, bob, cy = Client(here.url, secrets[0]), Client(there.url, secrets[1]), Client(there.url, secrets[2])
         spectator = Client(there.url)
         with spectator.open(game) as watching:
@@ -131,11 +130,10 @@ def test_an_offer_can_be_seen_declined_and_followed_across_servers(postgres: Pos
 
 
 def test_a_restarted_server_ends_expired_offers(empty: Database) -> None:
-    game, secrets = finished(empty, ["Ada", "Bob", "Cy"])
+    game, secrets = finished(empty, 3)
     with InProcessServer(empty) as server:
         ada, bob, _ = (Client(server.url, secret) for secret in secrets)
-        commitment = commitment_of(new_part())
-        rematch = ada.post(f"/api/games/{game}/rematch?commitment={commitment}", None).json["game"]
+        rematch = offer(ada, game)
         assert bob.at(rematch, "commit", {"commitment": commitment_of(new_part())}).status == 200
     long_ago = update(schema.gatherings).values(offer_ends=1.0)
     in_store(empty, lambda store: store.write(lambda connection: connection.execute(long_ago) and None))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 from chromino import Game, Rules
@@ -17,12 +18,12 @@ from tests.server.rating import other_process
 from tests.server.serving import FREE, ME, SNAIL, Client, plant_multiplayer
 
 
-def with_game(database: Path, turn_limit: int | None, look: object) -> None:
+def with_game(database: Path, turn_limit: int | None, look: Callable[[LiveGame], None]) -> None:
     game, _ = plant_multiplayer(database, Game.start(Rules.classic(), ["Ada", "Bob"], seed=7), turn_limit=turn_limit)
 
     async def run() -> None:
         async with other_process(database) as (_, games):
-            look(await games.get(game))  # type: ignore[operator]
+            look(await games.get(game))
 
     asyncio.run(run())
 

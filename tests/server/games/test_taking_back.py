@@ -10,8 +10,8 @@ from tests.server.in_process import InProcessServer
 from tests.server.serving import Client, Json, plant, plant_multiplayer
 
 
-def take_back(version: int, name: str = "take-it-back") -> Json:
-    return {"type": "take-back", "id": name, "version": version}
+def take_back(version: int) -> Json:
+    return {"type": "take-back", "id": "take-it-back", "version": version}
 
 
 def test_the_game_continues_from_my_last_turn_even_after_a_restart(tmp_path: Path) -> None:

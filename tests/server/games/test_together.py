@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 from threading import Barrier
+from typing import get_args
 
 import pytest
 from websockets.exceptions import ConnectionClosed
@@ -277,7 +278,7 @@ def test_a_phrase_stays_at_its_table(server: Server) -> None:
 
 
 def test_only_the_listed_phrases_can_be_said(server: Server) -> None:
-    phrases: tuple[str, ...] = Phrase.__args__  # type: ignore[attr-defined]
+    phrases: tuple[Phrase, ...] = get_args(Phrase)
     assert len(phrases) == 12
     game, ada, _ = two(server)
     with ada.open(game) as socket:

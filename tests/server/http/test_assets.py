@@ -44,19 +44,15 @@ def test_the_first_view_of_a_game_is_light() -> None:
         "index.html",
         "lang/en.json",
         "js/game/game_page.js",
-        *_LINKED.findall(_text(assets["index.html"].content)),
+        *_LINKED.findall(assets["index.html"].content.decode()),
     }
     waiting = [path for path in wanted if path.endswith(".js")]
     while waiting:
         path = waiting.pop()
-        for name in _IMPORT.findall(_text(assets[path].content)):
+        for name in _IMPORT.findall(assets[path].content.decode()):
             imported = normpath(join(dirname(path), name))
             if imported not in wanted:
                 wanted.add(imported)
                 waiting.append(imported)
     assert len(wanted) > 80
     assert sum(len(assets[path].compressed) for path in wanted) <= 150_000
-
-
-def _text(content: bytes) -> str:
-    return content.decode()

@@ -151,7 +151,7 @@ def test_the_lobby_shows_few_tables_per_host_and_those_with_someone_present_come
         assert lobby[1:] == tables[:-4:-1]
 
 
-def test_many_people_at_one_address_cannot_push_a_table_out_of_the_lobby(strict: Server) -> None:
+def test_many_people_at_one_address_cannot_push_a_table_out_of_the_lobby(strict: InProcessServer) -> None:
     def opened(client: Client, number: int) -> tuple[int, str]:
         answer = client.post("/api/gatherings", {"chairs": [ME, FREE], "public": True}, from_address(number))
         return answer.status, answer.json.get("code") or answer.json["game"]

@@ -13,19 +13,11 @@ import pytest
 
 from chromino.server.database.store import Store
 from tests.command import run
+from tests.server.filled import assert_one_line
 
 
 def serve(*arguments: str) -> subprocess.CompletedProcess[str]:
     return run("serve", "--no-open", *arguments)
-
-
-def assert_one_line(result: subprocess.CompletedProcess[str], *words: str) -> None:
-    assert result.returncode == 2, result.stderr
-    assert result.stdout == ""
-    assert result.stderr.count("\n") == 1, result.stderr
-    assert result.stderr.startswith("chromino: ")
-    for word in words:
-        assert word in result.stderr
 
 
 def newer(path: Path) -> None:

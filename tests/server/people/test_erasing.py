@@ -1,4 +1,4 @@
-"""If someone is erased while they're doing something, it happens before that or not at all, and it leaves no trace."""
+"""If someone is erased during a request of theirs, the request happens first or not at all, and leaves no trace."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Table, func, select, update
+from sqlalchemy import Connection, Table, func, select, update
 
 from chromino import Game, Rules
 from chromino.server.database import retention, schema
@@ -33,7 +33,7 @@ class Friends:
         self.bob = Client(there.url, secrets[1])
 
     def open_table(self) -> str:
-        return str(self.ada.gather(ME, FREE, FREE))
+        return self.ada.gather(ME, FREE, FREE)
 
     def invite(self, table: str, seat: int = 1) -> tuple[int, str] | int:
         answer = self.ada.post(f"/api/gatherings/{table}/invite", {"game": self.game, "seat": seat})
@@ -159,12 +159,12 @@ def test_an_invitation_ends_when_the_table_fills_up_or_closes(friends: Friends) 
     assert friends.invite(closed) == (404, "no-such-gathering")
 
 
-def _noticed(connection: object) -> list[str]:
-    return list(connection.scalars(select(schema.notices.c.game)))  # type: ignore[attr-defined]
+def _noticed(connection: Connection) -> list[str]:
+    return list(connection.scalars(select(schema.notices.c.game)))
 
 
 def test_only_the_host_can_invite_and_only_to_a_free_seat(friends: Friends) -> None:
-    table = str(friends.ada.gather(ME, FREE))
+    table = friends.ada.gather(ME, FREE)
     asked = {"game": friends.game, "seat": 0}
     assert friends.bob.post(f"/api/gatherings/{table}/invite", asked).refused == (403, "not-the-host")
     Client(friends.ada.url).sit(table, "Cy")

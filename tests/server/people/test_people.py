@@ -247,7 +247,7 @@ def test_open_pages_of_an_erased_person_are_notified(kind: str, server: Server) 
         socket.my_turn()
         erase(zenobia)
         try:
-            while (message := json.loads(socket.connection.recv(3)))["type"] == "state":
+            while (message := json.loads(socket.connection.recv(PATIENCE)))["type"] == "state":
                 pass
         except ConnectionClosed:
             return

@@ -23,14 +23,12 @@ from chromino.server.people import erasing, people, ratings
 from chromino.server.people.ratings import FAMILIES, Line
 from chromino.server.rating_model import Result
 from tests.helpers import more, with_open_hands
-from tests.server.databases import ON_BOTH
+from tests.server.databases import ON_BOTH, Database, in_store
 from tests.server.news import Writes
 from tests.server.postgres import Postgres, temporary_database
 from tests.server.rating import (
-    Database,
     due_of,
     entry_of,
-    in_store,
     other_process,
     played,
     results_of,

@@ -65,8 +65,8 @@ def change(site: Site, values: dict[str, object]) -> None:
     in_store(site.database, lambda store: store.write(lambda connection: connection.execute(work) and None))
 
 
-def games(site: Site, table: str = "games") -> int:
-    query = select(func.count()).select_from(schema.metadata.tables[table])
+def open_tables(site: Site) -> int:
+    query = select(func.count()).select_from(schema.gatherings)
     return in_store(site.database, lambda store: store.read(lambda connection: int(connection.scalar(query) or 0)))
 
 
@@ -157,7 +157,7 @@ def test_if_one_of_two_does_not_show_up_the_other_keeps_searching(site: Site) ->
     give(ada, game, new_part())
     change(site, {"paired": _seekers.paired - seekers.START_WITHIN - 1, "seen": _seekers.seen - 3})
     after = seek(ada)
-    assert (after["game"], games(site, "gatherings")) in [(None, 0), (after["game"], 1)]
+    assert (after["game"], open_tables(site)) in [(None, 0), (after["game"], 1)]
     assert after["game"] != game
     assert ada.at(game, "reveal", {"part": new_part()}).refused == (404, "no-such-gathering")
     again = seek(bob, "Bob")["game"]
@@ -174,7 +174,7 @@ def test_someone_who_stops_searching_is_not_paired_and_holds_up_nobody(site: Sit
     assert game is not None
     ada.post("/api/seek/stop", None)
     assert seek(bob, "Bob")["game"] is None
-    assert games(site, "gatherings") == 0
+    assert open_tables(site) == 0
     assert Client(site.here).post("/api/seek/stop", None).status == 204
 
 
@@ -222,4 +222,4 @@ def test_many_simultaneous_searches_pair_everyone_once(site: Site) -> None:
     tables = [one["game"] for one in found]
     assert len(set(tables)) == len(people) // 2
     assert all(tables.count(table) == 2 for table in tables)
-    assert games(site, "gatherings") == len(people) // 2
+    assert open_tables(site) == len(people) // 2

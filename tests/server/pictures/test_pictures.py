@@ -13,6 +13,7 @@ import pytest
 from PIL import Image, ImageSequence
 
 from chromino.draw.scenes import CARD
+from chromino.events import Place
 from chromino.server.http.limits import PER_IDENTITY
 from chromino.server.pictures.preview_words import WORDS, best_language
 from tests.evil_names import NAMES
@@ -121,8 +122,6 @@ def test_an_svg_runs_nothing_and_uses_only_its_own_styles(server: Server) -> Non
 
 
 def test_different_hidden_tiles_or_seeds_change_no_byte(server: Server) -> None:
-    from chromino.events import Place
-
     answers = []
     for game in alike(Place):
         planted, secrets = plant_multiplayer(server.database, game)
@@ -170,8 +169,8 @@ def test_any_record_can_be_drawn(kind: str, client: Client) -> None:
 def test_only_records_are_drawn(client: Client) -> None:
     record = str(played().record)
     assert client.post("/api/pictures", {"record": "x", "kind": "svg"}).refused == (400, "bad-record")
-    cut = record.replace('"seat":0', '"seat":1', 1)
-    assert client.post("/api/pictures", {"record": cut, "kind": "svg", "move": 0}).refused == (400, "bad-record")
+    invalid = record.replace('"seat":0', '"seat":1', 1)
+    assert client.post("/api/pictures", {"record": invalid, "kind": "svg", "move": 0}).refused == (400, "bad-record")
     assert client.post("/api/pictures", {"record": record, "kind": "exe"}).refused == (400, "bad-message")
     assert client.post("/api/pictures", {"record": record, "kind": "svg", "move": -1}).refused == (400, "bad-message")
 

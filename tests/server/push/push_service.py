@@ -24,7 +24,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from chromino.server.push.web_push import Browser, from_base64, to_base64
 
-_SALT, _SIZE = 16, 4
+_SALT_BYTES, _SIZE_BYTES = 16, 4
 
 
 class Subscriber:
@@ -43,7 +43,7 @@ class Subscriber:
 
     def decrypt(self, body: bytes) -> bytes:
         """Written from RFC 8188 and RFC 8291, deriving keys with HMAC; `ValueError` if it's for someone else."""
-        salt, rest = body[:_SALT], body[_SALT + _SIZE :]
+        salt, rest = body[:_SALT_BYTES], body[_SALT_BYTES + _SIZE_BYTES :]
         sender, encrypted = rest[1 : 1 + rest[0]], rest[1 + rest[0] :]
         shared = self._key.exchange(ec.ECDH(), ec.EllipticCurvePublicKey.from_encoded_point(self._key.curve, sender))
         info = b"WebPush: info\0" + _point(self._key.public_key()) + sender

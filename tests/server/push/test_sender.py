@@ -28,7 +28,7 @@ from tests.server.databases import Database
 from tests.server.push.push_service import PushService, Subscriber, check_signature, push_service
 
 HOUR = 3600.0
-LEASE = 61.0
+LEASE = 61.0  # Seconds: slightly longer than a process has to send a notice it took.
 
 
 class PushSetup:

@@ -38,8 +38,8 @@ from tests.server.serving import (
     say,
 )
 
-GRACE = 2.0
-LIMIT = 5
+GRACE = 2.0  # Seconds.
+LIMIT = 5  # Seconds.
 START = Game.start(Rules.classic(), ["Ada", "Bob"], seed=7, first=0)  # Ada can place a tile.
 
 

@@ -16,7 +16,8 @@ from chromino.tiles import CHAMELEONS, CLASSIC_TILES, Placement
 
 _BOX_SIZE = len(CLASSIC_TILES) + len(CHAMELEONS)
 _MAX_TILES = 8  # Tiles to place.
-_MAX_WIDTH = 3 * _BOX_SIZE  # In squares: all tiles in the box, end to end.
+_TILE_LENGTH = 3  # In squares.
+_MAX_WIDTH = _TILE_LENGTH * _BOX_SIZE  # In squares: all tiles in the box, end to end.
 _MARGIN = 2  # Squares shown around the place in a hint's first step.
 
 
@@ -43,7 +44,7 @@ def hint(message: AskConundrumHint) -> ConundrumHint:
     if not missing:
         raise Problem("nothing-to-choose")
     place = missing[0]
-    width, height = (1, 3) if place.down else (3, 1)
+    width, height = (1, _TILE_LENGTH) if place.down else (_TILE_LENGTH, 1)
     if message.step == 1:
         extra = 2 * _MARGIN
         return ConundrumHint(str(place.tile), place.x - _MARGIN, place.y - _MARGIN, width + extra, height + extra)
@@ -66,11 +67,12 @@ def parsed_placement(text: str) -> Placement:
 
 
 def _line(conundrum: Conundrum, place: Placement) -> ConundrumHint:
-    """The row or column of a place, from one end of the table to the other."""
+    """The row or column of a place, with room for a tile beyond each end of the table."""
     (left, right), (top, bottom) = _extent(conundrum.table.laid)
+    extra = 2 * _TILE_LENGTH + 1
     if place.down:
-        return ConundrumHint(str(place.tile), place.x, top - 3, 1, bottom - top + 7)
-    return ConundrumHint(str(place.tile), left - 3, place.y, right - left + 7, 1)
+        return ConundrumHint(str(place.tile), place.x, top - _TILE_LENGTH, 1, bottom - top + extra)
+    return ConundrumHint(str(place.tile), left - _TILE_LENGTH, place.y, right - left + extra, 1)
 
 
 def _extent(laid: Sequence[Placement]) -> tuple[tuple[int, int], tuple[int, int]]:

@@ -255,7 +255,7 @@ def _as_backup_error(path: Path) -> Iterator[None]:
 
 @dataclass(frozen=True, slots=True)
 class Backup:
-    """A file that `save` wrote."""
+    """A backup in a file."""
 
     path: Path
     header: Header

@@ -91,7 +91,7 @@ def find(gathering_id: str) -> Callable[[Connection], Gathering]:
 def add(gathering: Gathering, limit: int, origin: int = 0) -> Callable[[Connection], None]:
     """Add a gathering, unless its host already has `limit` of them.
 
-    An unknown `origin` is 0: see `chromino.seated.lobby`.
+    `origin` is a number for the network it's opened from (see `chromino.seated.lobby`), or 0 if that's unknown.
     """
 
     def work(connection: Connection) -> None:

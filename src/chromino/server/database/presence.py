@@ -27,9 +27,7 @@ AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
 ALIVE = f"SELECT CAST(objid AS VARCHAR(22)) FROM {_LOCKS}"  # noqa: S608
 """A query for PostgreSQL: the processes that are alive right now, even if the rest of the query sees older data."""
 
-_LEASE = (
-    5.0  # How many seconds a process gets to act in a game it took over. After that, another process may take over.
-)
+_LEASE = 5.0  # Seconds that a process has to act in a game it took over. After that, another process may take over.
 _BATCH = 50  # The most games a process takes over at once.
 
 _games, _seats, _chairs = schema.games.c, schema.seats.c, schema.chairs.c

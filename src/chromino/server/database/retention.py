@@ -94,7 +94,8 @@ async def count(store: Store, keep_days: int, unfinished_days: int) -> Cleaned:
 
     def work(connection: Connection) -> Cleaned:
         queries = [
-            select(func.count()).select_from(table).where(c) for table, c in zip(tables, conditions, strict=True)
+            select(func.count()).select_from(table).where(condition)
+            for table, condition in zip(tables, conditions, strict=True)
         ]
         return Cleaned(*(connection.scalar(query) or 0 for query in queries))
 

@@ -36,7 +36,7 @@ people = Table(
     Column("banned", Boolean, nullable=False, server_default=false()),  # An operator banned them from playing.
     Column("recovery_hash", String(64), nullable=True),  # SHA-256 of the code that signs them in on any device.
     Column("recovery_made", String(32), nullable=True),
-    Column("is_program", Boolean, nullable=False, server_default=false()),  # They declared that they're a program.
+    Column("is_program", Boolean, nullable=False, server_default=false()),  # They declared a program plays for them.
     Column("face", String(20), nullable=True),  # The face they chose last; a seat keeps its own.
     Index("ix_people_created", "created"),
     Index("ix_people_recovery_hash", "recovery_hash", unique=True),

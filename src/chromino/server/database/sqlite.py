@@ -87,8 +87,8 @@ class SqliteStore(Store):
         """Do nothing, as in `follow`."""
 
     async def close(self) -> None:
-        for lane in {self._reader, self._writer}:
-            await lane.close()
+        for thread in {self._reader, self._writer}:
+            await thread.close()
         if self._lookup_connection is not None:
             self._lookup_connection.close()
         self._engine.dispose()

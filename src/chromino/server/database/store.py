@@ -229,7 +229,7 @@ class Store(ABC):
         """The number of this process. On PostgreSQL, each process has its own."""
         self.clock = SharedClock()
         self.hear: Callable[[Change], None] = lambda _change: None
-        """Called for each change, by any process, to a game or gathering that we follow or to neither kind."""
+        """Called for each change by any process, except to games and gatherings that we don't follow."""
         self.wrote: Callable[[], None] = lambda: None
         """Called after each write by this process, even if it failed. Tests use it to wait for writes."""
         self.rating_lock = asyncio.Lock()

@@ -126,7 +126,7 @@ def game_faults(rows: GameRows) -> Iterator[str]:
 
 def gathering_faults(row: Row, people: set[str]) -> Iterator[str]:
     """What's wrong with a gathering of these people."""
-    if "gathering" in row:  # From a backup of version 1.0.
+    if "gathering" in row:  # As version 1.0 stored it.
         gathering = json.loads(row["gathering"])
         rules, host, people = gathering["rules"], gathering["host"], {chair["person"] for chair in gathering["chairs"]}
     else:

@@ -89,17 +89,12 @@ def is_known(request: Request, etag: str) -> bool:
 
 def page_asset(request: Request) -> Asset:
     """The HTML page, which `previews.py` completes."""
-    assets = services(request).assets
-    return assets[_PAGE]
+    return services(request).assets[_PAGE]
 
 
 async def asset(request: Request) -> Response:
-    return _asset(request, request.path_params["path"])
-
-
-def _asset(request: Request, path: str) -> Response:
     assets = services(request).assets
-    if file := assets.get(path):
+    if file := assets.get(request.path_params["path"]):
         return file.response(request)
     if "text/html" in request.headers.get("accept", ""):  # For people, the page explains this in their language.
         response = assets[_PAGE].response(request)

@@ -10,7 +10,7 @@ from chromino.server.database import gatherings, latecomers, notices, schema
 from chromino.server.database.retention import delete_games, forget_relations
 from chromino.server.database.store import FINISHED, Change, PageEnd, Store
 from chromino.server.people import ratings
-from chromino.server.people.moderation import is_only_process, rename_in_game
+from chromino.server.people.moderation import is_only_person, rename_in_game
 
 NOBODY = "–"
 """The name of an erased person in other people's games."""
@@ -59,7 +59,7 @@ def _forget_games(games: list[str], person: str) -> Callable[[Connection], list[
     """Delete the games that nobody else took part in, and remove this person's name from the others."""
 
     def work(connection: Connection) -> list[str]:
-        games_without_others = [game for game in games if is_only_process(connection, game, person)]
+        games_without_others = [game for game in games if is_only_person(connection, game, person)]
         for game in games:
             if game not in games_without_others:
                 rename_in_game(connection, game, person, NOBODY)

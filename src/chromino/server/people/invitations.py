@@ -27,7 +27,7 @@ MAX_TO_ONE_PERSON = 3
 """Invitations that one person can send to the same other person in an hour."""
 MAX_RECEIVED_PER_HOUR = 10
 """Invitations that one person can receive in an hour, from everyone combined."""
-_MAX_SHOWN = 10
+_MAX_SHOWN = 10  # Invitations.
 _DAY = 24 * HOUR
 
 _invites, _gatherings = schema.invitations.c, schema.gatherings.c
@@ -125,9 +125,12 @@ def _has_room(table: Gathering) -> bool:
 def _check_limits(connection: Connection, host: str, person: str, now: float) -> None:
     """Raise a `Problem` if the host has sent too many invitations, or this person has received too many."""
     recent = select(func.count()).select_from(schema.invitations).where(_invites.at > now - HOUR)
-    sent = recent.where(_invites.host == host)
-    counts = ((sent, MAX_SENT_PER_HOUR), (sent.where(_invites.person == person), MAX_TO_ONE_PERSON))
-    received = (recent.where(_invites.person == person), MAX_RECEIVED_PER_HOUR)
-    for query, limit in (*counts, received):
+    sent, received = recent.where(_invites.host == host), recent.where(_invites.person == person)
+    limits = (
+        (sent, MAX_SENT_PER_HOUR),
+        (sent.where(_invites.person == person), MAX_TO_ONE_PERSON),
+        (received, MAX_RECEIVED_PER_HOUR),
+    )
+    for query, limit in limits:
         if int(connection.scalar(query) or 0) >= limit:
             raise Problem("too-many-invitations")

@@ -56,6 +56,27 @@ def banned_among(people: Collection[str]) -> Callable[[Connection], set[str]]:
     return lambda connection: set(connection.scalars(query))
 
 
+def log(limit: int) -> Callable[[Connection], list[LogLine]]:
+    """The latest lines of the audit log, in order."""
+    query = select(_audit.at, _audit.operator, _audit.action, _audit.person, _audit.note)
+    latest = query.order_by(_audit.at.desc(), _audit.id.desc()).limit(limit)
+    return lambda connection: [LogLine(*row) for row in connection.execute(latest)][::-1]
+
+
+def find_person(name: str) -> Callable[[Connection], list[FoundPerson]]:
+    """The people on the leaderboards, or at a table, under this name."""
+
+    def work(connection: Connection) -> list[FoundPerson]:
+        listed = connection.scalars(select(_people.id).where(_people.listed_as == name)).all()
+        sitting = select(_chairs.person, _chairs.gathering).where(_chairs.name == name, _chairs.person.is_not(None))
+        return [
+            *(FoundPerson(person, "the leaderboards") for person in listed),
+            *(FoundPerson(row.person, f"table {row.gathering}") for row in connection.execute(sitting)),
+        ]
+
+    return work
+
+
 # Actions.
 
 
@@ -99,7 +120,7 @@ def rename_in_game(connection: Connection, game: str, person: str, name: str) ->
     connection.execute(update(schema.games).where(_games.id == game).values(header=text))
 
 
-def is_only_process(connection: Connection, game: str, person: str) -> bool:
+def is_only_person(connection: Connection, game: str, person: str) -> bool:
     """Is this the only person in the game?"""
     others = select(_seats.seat).where(_seats.game == game, _seats.person != person).limit(1)
     return connection.scalar(others) is None
@@ -148,24 +169,3 @@ async def add_to_log(store: Store, operator: str, action: Action, person: str | 
     at = as_text(store.clock.now())
     row = {"at": at, "id": new_id(), "operator": operator, "action": action, "person": person, "note": note}
     await store.write(lambda connection: connection.execute(insert(schema.audit), row) and None)
-
-
-def log(limit: int) -> Callable[[Connection], list[LogLine]]:
-    """The latest lines of the audit log, in order."""
-    query = select(_audit.at, _audit.operator, _audit.action, _audit.person, _audit.note)
-    latest = query.order_by(_audit.at.desc(), _audit.id.desc()).limit(limit)
-    return lambda connection: [LogLine(*row) for row in connection.execute(latest)][::-1]
-
-
-def find_person(name: str) -> Callable[[Connection], list[FoundPerson]]:
-    """The people on the leaderboards, or at a table, under this name."""
-
-    def work(connection: Connection) -> list[FoundPerson]:
-        listed = connection.scalars(select(_people.id).where(_people.listed_as == name)).all()
-        sitting = select(_chairs.person, _chairs.gathering).where(_chairs.name == name, _chairs.person.is_not(None))
-        return [
-            *(FoundPerson(person, "the leaderboards") for person in listed),
-            *(FoundPerson(row.person, f"table {row.gathering}") for row in connection.execute(sitting)),
-        ]
-
-    return work

@@ -21,7 +21,7 @@ from chromino.server.database.store import could_be_id
 from chromino.server.problems import Problem
 
 _MAX_GAMES = 200  # To limit the work, we search only the latest games.
-_MAX_LISTED = 50
+_MAX_LISTED = 50  # People.
 
 _seats, _games, _people, _known = schema.seats.c, schema.games.c, schema.people.c, schema.acquaintances.c
 

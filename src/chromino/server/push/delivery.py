@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import socket
 import ssl
 from collections.abc import Mapping
 from contextlib import suppress
@@ -97,7 +98,7 @@ class PushServices:
     async def _address(self, url: SplitResult) -> str | None:
         """The address to connect to. It's looked up only once, so the name can't lead elsewhere after the check."""
         host, port = url.hostname or "", url.port or 443
-        infos = await asyncio.get_running_loop().getaddrinfo(host, port, type=1)  # TCP.
+        infos = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
         addresses = [str(info[4][0]) for info in infos]
         if (host if port == 443 else f"{host}:{port}") in self._trusted_hosts:
             return addresses[0]

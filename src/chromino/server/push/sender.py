@@ -18,7 +18,7 @@ from chromino.server.push.web_push import BadKeys, Browser, Signer, encrypt
 
 _CHECK_SECONDS = 30.0  # How often to look for notices that a dead process has left behind.
 _FIRST_WAIT = 30.0  # Seconds before the second try; the wait doubles with each further try.
-_MAX_WAIT = 3600.0
+_MAX_WAIT = 3600.0  # Seconds.
 _MAX_TRIES = 8
 
 log = logging.getLogger(__name__)
@@ -39,7 +39,7 @@ class Sender:
         self._task = asyncio.create_task(self._run())
 
     async def stop(self) -> None:
-        """Stop sending. Others, or this process after its next start, send the notices that we took from the queue."""
+        """Stop sending. Other processes, or this one after its next start, send the notices that we've taken."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)

@@ -59,9 +59,8 @@ class ProcessWatch:
     async def _check(self) -> None:
         store = self._store
         status = await store.poll()
-        is_needed = not store.is_only_process or len(
-            self._games
-        )  # Leave the SQLite file alone while nobody is playing.
+        # Leave the SQLite file alone while nobody is playing.
+        is_needed = not store.is_only_process or len(self._games)
         if store.is_failing or (is_needed and status.ran < store.clock.now() - _CHECK_SECONDS):
             await store.write_few_rows(presence.note_time)
         if status.has_dead_processes and await self._mark_away(presence.mark_away(store.process)):
