@@ -67,13 +67,13 @@ class Game:
         >>> Game.start(Rules.junior(), ["Ada", "Bob", "Cy"], seed="friday", first=2).seat
         2
         """
-        names = _names(players)
+        names = checked_names(players)
         return cls._begin(rules, names, Deal.shuffle(rules, len(names), seed, first))
 
     @classmethod
     def dealt(cls, rules: Rules, players: Iterable[str], deal: Deal) -> Game:
         """A game that starts with this deal."""
-        names = _names(players)
+        names = checked_names(players)
         if len(names) != len(deal.hands):
             raise RulesError(f"the deal is for {len(deal.hands)} players, not {len(names)}")
         deal.check(rules)
@@ -330,7 +330,8 @@ class Game:
         return f"<Game of {len(self.players)}, {len(self.log)} events: {self.table}>"
 
 
-def _names(players: Iterable[str]) -> tuple[str, ...]:
+def checked_names(players: Iterable[str]) -> tuple[str, ...]:
+    """The players' names. Raises an error if one can't be shown on a line."""
     names = tuple(players)  # `players` may be an iterator.
     if isinstance(players, str) or not all(isinstance(name, str) for name in names):
         raise RulesError("players must be a list of names")

@@ -11,7 +11,7 @@ from typing import Any
 from chromino.bots import find
 from chromino.deal import Deal
 from chromino.errors import RulesError
-from chromino.game import Game
+from chromino.game import Game, checked_names
 from chromino.messages.bounds import Face
 from chromino.rules import Rules
 from chromino.seated.declined import Declined
@@ -250,8 +250,10 @@ def checked_name(name: str) -> str:
     """The name without spaces around it; declined if it's invalid or too long to show everywhere."""
     if len(name.strip()) > _MAX_NAME_LENGTH:
         raise Declined("bad-name", f"a name must have 1 to {_MAX_NAME_LENGTH} characters on one line")
-    deal(Rules.classic(), [name.strip()], "", None)
-    return name.strip()
+    try:
+        return checked_names([name.strip()])[0]
+    except RulesError as error:
+        raise Declined("bad-name", str(error)) from None
 
 
 def check_host(table: Gathering, person: str) -> None:

@@ -156,7 +156,6 @@ async def _look(store: Store, person: str, over: str, going: str) -> None:
         ratings.best("classic", "people"),
         ratings.with_reader([], "classic", "people", person),
         ratings.with_reader([], "classic", "bots", person),
-        moderation.is_banned(person),
         people.find_with_ban("hash"),
         moderation.banned_among([person]),
     )

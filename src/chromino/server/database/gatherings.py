@@ -52,8 +52,14 @@ _NO_ENTROPY = "0"  # The column's default.
 
 _gatherings, _chairs = schema.gatherings.c, schema.chairs.c
 
-# The statements that run for every read or change are built only once: building them takes longer than running them.
+# Statements are built only once: building them takes longer than running them.
+_ID: BindParameter[str] = bindparam("gathering_id")
 _IDS: BindParameter[list[str]] = bindparam("ids", expanding=True)
+_SEAT: BindParameter[int] = bindparam("seat_number")
+_PERSON_ID: BindParameter[str] = bindparam("person_id")
+_GAME_ID: BindParameter[str] = bindparam("game_id")
+_LIMIT: BindParameter[int] = bindparam("limit")
+
 _FIND_ALL = select(schema.gatherings)
 _FIND_ALL_CHAIRS = (
     select(schema.chairs, schema.people.c.is_program)
@@ -61,22 +67,45 @@ _FIND_ALL_CHAIRS = (
     .order_by(_chairs.seat)
 )
 _FIND_MANY = _FIND_ALL.where(_gatherings.id.in_(_IDS)), _FIND_ALL_CHAIRS.where(_chairs.gathering.in_(_IDS))
-_FIND_ONE = (
-    _FIND_ALL.where(_gatherings.id == bindparam("gathering_id")),
-    _FIND_ALL_CHAIRS.where(_chairs.gathering == bindparam("gathering_id")),
-)
+_FIND_ONE = _FIND_ALL.where(_gatherings.id == _ID), _FIND_ALL_CHAIRS.where(_chairs.gathering == _ID)
 _LOCK = select(_gatherings.id).where(_gatherings.id.in_(_IDS)).order_by(_gatherings.id).with_for_update()
-_UPDATE = update(schema.gatherings).where(_gatherings.id == bindparam("gathering_id"))
-_ORIGIN = select(_gatherings.origin).where(_gatherings.id == bindparam("gathering_id"))
-_UPDATE_CHAIR = update(schema.chairs).where(
-    _chairs.gathering == bindparam("gathering_id"), _chairs.seat == bindparam("seat_number")
-)
-_DELETE_CHAIRS_FROM = delete(schema.chairs).where(
-    _chairs.gathering == bindparam("gathering_id"), _chairs.seat >= bindparam("seat_number")
-)
 _INSERT, _INSERT_CHAIRS = insert(schema.gatherings), insert(schema.chairs)
+_UPDATE = update(schema.gatherings).where(_gatherings.id == _ID)
+_UPDATE_CHAIR = update(schema.chairs).where(_chairs.gathering == _ID, _chairs.seat == _SEAT)
+_DELETE_CHAIRS_FROM = delete(schema.chairs).where(_chairs.gathering == _ID, _chairs.seat >= _SEAT)
 _DELETE = delete(schema.gatherings).where(_gatherings.id.in_(_IDS))
 _DELETE_CHAIRS = delete(schema.chairs).where(_chairs.gathering.in_(_IDS))
+
+_IS_BANNED = select(schema.people.c.banned).where(schema.people.c.id == _PERSON_ID).with_for_update(read=True)
+_IS_PROGRAM = select(schema.people.c.is_program).where(schema.people.c.id == _PERSON_ID)
+_IS_HERE = select(exists().where(schema.presence.c.game == _ID, schema.presence.c.person == _PERSON_ID))
+_hosted = select(_gatherings.id).where(_gatherings.host == _PERSON_ID)
+_HOSTED = _hosted.limit(_LIMIT)
+_UNDEALT = _hosted.where(_gatherings.dealing, _gatherings.updated < bindparam("cutoff"))
+_other_chair = schema.chairs.alias().c
+_theirs = (_other_chair.gathering == _chairs.gathering) & (_other_chair.person == _PERSON_ID)
+_AS_GUEST = (
+    select(_chairs.gathering)
+    .distinct()
+    .where(_chairs.person == _PERSON_ID, _chairs.gathering != _ID)
+    .where(exists().where(_gatherings.id == _chairs.gathering, _gatherings.host != _PERSON_ID))
+    # Since anyone can ask for a rematch, a chair that's reserved for someone doesn't count until they accept.
+    .where(~exists().where(_theirs, _other_chair.commitment == ""))
+    .limit(_LIMIT)
+)
+_ORIGIN = select(_gatherings.origin).where(_gatherings.id == _ID)
+_LISTED = (
+    select(_gatherings.id)
+    .where(_gatherings.origin == bindparam("network"), _gatherings.public)
+    .where(_gatherings.visited | (_gatherings.updated > bindparam("recent_since")))
+    .limit(_LIMIT)
+)
+_REMATCH_OF = select(schema.games.c.next_game).where(schema.games.c.id == _GAME_ID)
+_CLAIM_REMATCH = (
+    update(schema.games)
+    .where(schema.games.c.id == _GAME_ID, schema.games.c.next_game.is_(None))
+    .values(next_game=bindparam("rematch"))
+)
 
 
 def find(gathering_id: str) -> Callable[[Connection], Gathering]:
@@ -96,9 +125,8 @@ def add(gathering: Gathering, limit: int, origin: int = 0) -> Callable[[Connecti
 
     def work(connection: Connection) -> None:
         check_person(connection, gathering.host)
-        hosted = select(_gatherings.id).where(_gatherings.host == gathering.host)
-        _drop_undealt(connection, hosted)
-        _check_limit(connection, hosted, limit)
+        _drop_undealt(connection, gathering.host)
+        _check_limit(connection, _HOSTED, {"person_id": gathering.host}, limit, "too-many-games")
         if gathering.public:
             _check_lobby(connection, origin)
         insert_gathering(connection, gathering, origin)
@@ -108,14 +136,12 @@ def add(gathering: Gathering, limit: int, origin: int = 0) -> Callable[[Connecti
 
 def add_rematch(game: str, gathering: Gathering, limit: int) -> Callable[[Connection], str]:
     """Add a gathering for a rematch, unless there already is one, and return the id of the rematch."""
-    games = schema.games.c
 
     def work(connection: Connection) -> str:
         if existing := _rematch_of(connection, game):
             return existing
         add(gathering, limit)(connection)
-        claim = update(schema.games).where(games.id == game, games.next_game.is_(None))
-        if connection.execute(claim.values(next_game=gathering.id)).rowcount:
+        if connection.execute(_CLAIM_REMATCH, {"game_id": game, "rematch": gathering.id}).rowcount:
             return gathering.id
         _delete(connection, [gathering.id])  # Someone else was faster.
         return _rematch_of(connection, game) or ""
@@ -128,16 +154,10 @@ def sit(gathering_id: str, person: str, request: Sit, at: float, limit: int) -> 
 
     def work(connection: Connection) -> Gathering:
         check_person(connection, person)
-        others = select(_chairs.gathering).distinct().where(_chairs.person == person, _chairs.gathering != gathering_id)
-        as_guest = others.where(exists().where(_gatherings.id == _chairs.gathering, _gatherings.host != person))
-        # Since anyone can ask for a rematch, a chair that's reserved for someone doesn't count until they accept.
-        chair = schema.chairs.alias().c
-        is_reserved = (chair.gathering == _chairs.gathering) & (chair.person == person) & (chair.commitment == "")
-        as_guest = as_guest.where(~exists().where(is_reserved))
-        _check_limit(connection, as_guest, limit)
-        has_page = exists().where(schema.presence.c.game == gathering_id, schema.presence.c.person == person)
-        is_here = bool(connection.scalar(select(has_page)))
-        is_program = bool(connection.scalar(select(schema.people.c.is_program).where(schema.people.c.id == person)))
+        them: dict[str, object] = {"gathering_id": gathering_id, "person_id": person}
+        _check_limit(connection, _AS_GUEST, them, limit, "too-many-games")
+        is_here = bool(connection.scalar(_IS_HERE, them))
+        is_program = bool(connection.scalar(_IS_PROGRAM, them))
 
         def decide(gathering: Gathering) -> GatheringEvent:
             choices = (request.name, at, request.commitment, request.face)
@@ -200,8 +220,7 @@ def stand_up(connection: Connection, person: str) -> list[str]:
 
 def check_person(connection: Connection, person: str) -> None:
     """Check that a person still exists and isn't banned, and keep it that way until the transaction ends."""
-    query = select(schema.people.c.banned).where(schema.people.c.id == person)
-    banned = connection.scalar(query.with_for_update(read=True))
+    banned = connection.scalar(_IS_BANNED, {"person_id": person})
     if banned is None:
         raise Problem("nobody")
     if banned:
@@ -336,19 +355,18 @@ def _by_turn(*conditions: ColumnElement[bool]) -> Select[tuple[str, str, int, bo
 
 
 def _check_limit(
-    connection: Connection, query: Select[tuple[str]], limit: int, problem: str = "too-many-games"
+    connection: Connection, query: Select[tuple[str]], values: dict[str, object], limit: int, problem: str
 ) -> None:
     """Raise a `Problem` if this query already finds as many gatherings as the limit allows."""
-    if len(connection.scalars(query.limit(limit)).all()) >= limit:
+    if len(connection.scalars(query, {**values, "limit": limit}).all()) >= limit:
         raise Problem(problem)
 
 
 def _check_lobby(connection: Connection, origin: int) -> None:
     """Raise a `Problem` if this address already has too many public gatherings. An unknown address (0) has no limit."""
     if origin:
-        is_recent = _gatherings.visited | (_gatherings.updated > text_now(connection, -_TIME_IN_LOBBY))
-        listed = select(_gatherings.id).where(_gatherings.origin == origin, _gatherings.public, is_recent)
-        _check_limit(connection, listed, _MAX_PER_ORIGIN, "lobby-full")
+        values: dict[str, object] = {"network": origin, "recent_since": text_now(connection, -_TIME_IN_LOBBY)}
+        _check_limit(connection, _LISTED, values, _MAX_PER_ORIGIN, "lobby-full")
 
 
 def _locked(connection: Connection, gathering_id: str) -> Gathering:
@@ -361,15 +379,15 @@ def _locked(connection: Connection, gathering_id: str) -> Gathering:
 
 
 def _rematch_of(connection: Connection, game: str) -> str | None:
-    return connection.scalar(select(schema.games.c.next_game).where(schema.games.c.id == game))
+    return connection.scalar(_REMATCH_OF, {"game_id": game})
 
 
-def _drop_undealt(connection: Connection, hosted: Select[tuple[str]]) -> None:
+def _drop_undealt(connection: Connection, host: str) -> None:
     """Delete gatherings of a single person who didn't reveal their part in time, because their page was closed."""
     cutoff = text_now(connection, -_REVEAL_TIME)
-    overdue: list[str] = list(connection.scalars(hosted.where(_gatherings.dealing, _gatherings.updated < cutoff)))
-    solo = [each.id for each in read_gatherings(connection, overdue) if set(each.people) == {each.host}]
-    if solo:
+    overdue: list[str] = list(connection.scalars(_UNDEALT, {"person_id": host, "cutoff": cutoff}))
+    tables = read_gatherings(connection, overdue) if overdue else []
+    if solo := [table.id for table in tables if set(table.people) == {table.host}]:
         delete_gatherings(connection, solo)
 
 

@@ -25,6 +25,7 @@ _browsers, _notices, _keys = schema.push_browsers.c, schema.notices.c, schema.si
 
 _theirs = select(_browsers.id).where(_browsers.person.in_(bindparam("people", expanding=True)))
 _WITHDRAW = delete(schema.notices).where(_notices.game == bindparam("game_id"), _notices.browser.in_(_theirs))
+_WITHDRAW_ALL = delete(schema.notices).where(_notices.game.in_(bindparam("games", expanding=True)))
 
 NoticeKind = Literal["turn", "invitation", "rematch"]
 
@@ -113,7 +114,7 @@ def withdraw(connection: Connection, game: str, people: Set[str]) -> None:
 
 def withdraw_all(connection: Connection, games: Sequence[str]) -> None:
     """Drop all notices about these games, because nobody needs them anymore."""
-    connection.execute(delete(schema.notices).where(_notices.game.in_(games)))
+    connection.execute(_WITHDRAW_ALL, {"games": games})
 
 
 def next_due(connection: Connection) -> float | None:

@@ -22,7 +22,7 @@ from chromino.server.http.answers import answer
 from chromino.server.http.limits import MAX_OPEN_GAMES, network
 from chromino.server.operating.metrics import CALLS, timed
 from chromino.server.people import people
-from chromino.server.people.identity import check_ban, give_cookie, hashed, new_person, person_of
+from chromino.server.people.identity import give_cookie, hashed, new_person, player_of
 from chromino.server.problems import Problem
 from chromino.server.services import services
 from chromino.server.wire_types import read_query, reader
@@ -153,7 +153,7 @@ def rules_of(choices: dict[str, Any]) -> Rules:
 
 async def check_open_games(store: Store, person: str) -> None:
     """Raise a `Problem` if someone has too many games in progress."""
-    if await store.read(people.open_games(person)) >= MAX_OPEN_GAMES:
+    if await store.look_up(people.open_games(person)) >= MAX_OPEN_GAMES:
         raise Problem("too-many-games")
 
 
@@ -167,11 +167,9 @@ async def remember_face(request: Request, person: str, face: Face | None) -> Non
 async def with_person(request: Request, work: Callable[[str], Awaitable[Any]], status: int = 200) -> Response:
     """Answer with the result of `work`. Callers without an identity get one, unless their request is refused."""
     store = services(request).store
-    person, secret = await person_of(request, store), None
+    person, secret = await player_of(request, store), None
     if person is None:
         person, secret = await new_person(store)
-    else:
-        await check_ban(store, person)
     response = answer(await work(person), status)
     if secret is not None:
         give_cookie(response, secret, secure=request.url.scheme == "https")

@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from chromino.messages.people import COOKIE
 from chromino.server.database.store import Change, Store, new_id
-from chromino.server.people import moderation, people
+from chromino.server.people import people
 from chromino.server.problems import Problem
 
 _COOKIE_SECONDS = 10 * 365 * 24 * 3600  # Ten years.
@@ -36,20 +36,23 @@ async def must_be_person(connection: HTTPConnection, store: Store) -> str:
     return person
 
 
-async def must_be_player(connection: HTTPConnection, store: Store) -> str:
-    """The id of the person who's asking. Raises a `Problem` if they have no identity or are banned."""
+async def player_of(connection: HTTPConnection, store: Store) -> str | None:
+    """The id of the person who's asking, or None without a valid cookie. Raises a `Problem` if they're banned."""
     player = await store.look_up(people.find_with_ban(hashed(connection.cookies.get(COOKIE, ""))))
     if player is None:
-        raise Problem("nobody")
+        return None
     person, is_banned = player
     if is_banned:
         raise Problem("banned")
     return person
 
 
-async def check_ban(store: Store, person: str) -> None:
-    if await store.look_up(moderation.is_banned(person)):
-        raise Problem("banned")
+async def must_be_player(connection: HTTPConnection, store: Store) -> str:
+    """The id of the person who's asking. Raises a `Problem` if they have no identity or are banned."""
+    player = await player_of(connection, store)
+    if player is None:
+        raise Problem("nobody")
+    return player
 
 
 async def new_person(store: Store) -> tuple[str, str]:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Collection
 from typing import Literal, NamedTuple
 
-from sqlalchemy import Connection, bindparam, insert, select, update
+from sqlalchemy import Connection, insert, select, update
 
 from chromino.server.database import gatherings, latecomers, schema
 from chromino.server.database.shared_clock import as_text, seconds_now
@@ -24,7 +24,6 @@ _people, _seats, _games, _chairs, _audit = (
     schema.chairs.c,
     schema.audit.c,
 )
-_IS_BANNED = select(_people.banned).where(_people.id == bindparam("who"))
 
 
 class LogLine(NamedTuple):
@@ -45,10 +44,6 @@ class FoundPerson(NamedTuple):
 
 
 # Queries.
-
-
-def is_banned(person: str) -> Callable[[Connection], bool]:
-    return lambda connection: bool(connection.scalar(_IS_BANNED, {"who": person}))
 
 
 def banned_among(people: Collection[str]) -> Callable[[Connection], set[str]]:

@@ -23,6 +23,9 @@ _FIND_PLAYER = (
     .join(schema.people, _people.id == _devices.person)
     .where(_devices.secret_hash == bindparam("hash"))
 )
+_COUNT_OPEN_GAMES = select(func.count(schema.seats.c.game.distinct())).where(
+    schema.seats.c.person == bindparam("person_id"), schema.seats.c.ended.is_(None), ~schema.seats.c.has_left
+)
 
 
 class _Digest(msgspec.Struct):
@@ -61,10 +64,7 @@ def find_with_ban(secret_hash: str) -> Callable[[Connection], tuple[str, bool] |
 
 def open_games(person: str) -> Callable[[Connection], int]:
     """How many of this person's games are in progress."""
-    seats = schema.seats.c
-    mine = (seats.person == person) & seats.ended.is_(None) & ~seats.has_left
-    query = select(func.count(seats.game.distinct())).where(mine)
-    return lambda connection: int(connection.scalar(query) or 0)
+    return lambda connection: int(connection.scalar(_COUNT_OPEN_GAMES, {"person_id": person}) or 0)
 
 
 def games_against_bots(person: str, limit: int) -> Callable[[Connection], list[tuple[str, bool]]]:
