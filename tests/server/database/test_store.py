@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import json
+import logging
 import os
 import signal
 import sqlite3
@@ -13,6 +14,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import get_args
 
+import asyncpg
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
@@ -224,6 +226,36 @@ def test_closing_leaves_no_connection_open_even_if_the_database_hangs(empty: Dat
 
     asyncio.run(run())  # A connection that's still open is reported as a ResourceWarning.
     gc.collect()
+
+
+@pytest.mark.parametrize("empty", ["postgresql"], indirect=True)
+def test_a_query_is_finished_even_if_its_caller_is_canceled_twice(
+    empty: Database, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A query cut short would cost its connection, and a second cancellation would log a traceback."""
+    finished = []
+
+    async def work(store: Store) -> None:
+        started = asyncio.Event()
+
+        def wait_for_the_lock(connection: Connection) -> None:
+            started.set()
+            finished.append(connection.scalar(text("SELECT 'done' FROM pg_advisory_xact_lock(7)")))
+
+        lock = await asyncpg.connect(str(empty))
+        await lock.execute("SELECT pg_advisory_lock(7)")
+        reading = asyncio.create_task(store.read(wait_for_the_lock))
+        await started.wait()
+        for _ in range(2):
+            await asyncio.sleep(0)  # Let the query, or the cleanup after the first cancellation, begin.
+            reading.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await reading
+        await lock.close()  # This releases the lock.
+
+    in_store(empty, work)
+    assert finished == ["done"]
+    assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
 
 
 @pytest.mark.parametrize("empty", ["postgresql"], indirect=True)

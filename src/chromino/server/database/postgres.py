@@ -134,6 +134,7 @@ class PostgresStore(Store):
         )
         self._connections: WeakSet[asyncpg.Connection[Any]] = WeakSet()
         """All connections, except those of `_pool`, which closes its own."""
+        self._transactions: set[asyncio.Task[Any]] = set()
         self._listening: asyncio.Task[None] | None = None
         self._followed: Counter[str] = Counter()
         self._listener: asyncpg.Connection[Any] | None = None
@@ -171,6 +172,8 @@ class PostgresStore(Store):
             self._listening.cancel()
             await asyncio.wait([self._listening], timeout=1.0)
         self._stop_listening()
+        if self._transactions:
+            await asyncio.wait(self._transactions, timeout=1.0)
         for closing in (self._pool.close(), self._engine.dispose()):
             with suppress(*_CONNECTION_ERRORS):  # A connection whose query was canceled may never answer.
                 await asyncio.wait_for(closing, 1.0)
@@ -267,6 +270,15 @@ class PostgresStore(Store):
         return connection
 
     async def _transaction(
+        self, work: Callable[[Connection], T], changes: Callable[[T], Iterable[Change]], isolation: Any
+    ) -> T:
+        """Run a transaction to its end, even if the caller is canceled, since a query cut short costs a connection."""
+        task = asyncio.create_task(self._run(work, changes, isolation))
+        self._transactions.add(task)
+        task.add_done_callback(self._transactions.discard)
+        return await asyncio.shield(task)
+
+    async def _run(
         self, work: Callable[[Connection], T], changes: Callable[[T], Iterable[Change]], isolation: Any
     ) -> T:
         async with self._engine.connect() as connection:
