@@ -156,7 +156,7 @@ def winners(record: str) -> set[str]:
 
 @pytest.mark.parametrize("language", EXAMPLES)
 def test_an_example_plays_a_whole_game_against_a_built_in_bot(
-    language: str, bots: Bots, client: Client, server: Server
+    language: str, bots: Bots, client: Client, server: InProcessServer
 ) -> None:
     game = client.new_game()
     with bots.run(f"{server.url}game/{game}", EXAMPLES[language], *code_of(client)) as bot:
@@ -168,7 +168,7 @@ def test_an_example_plays_a_whole_game_against_a_built_in_bot(
 
 @pytest.mark.parametrize("language", EXAMPLES)
 def test_an_example_sits_down_plays_with_a_person_and_stays_for_the_rematch(
-    language: str, bots: Bots, client: Client, server: Server
+    language: str, bots: Bots, client: Client, server: InProcessServer
 ) -> None:
     gathering = client.gather()
     link = f"{server.url}join/{gathering}"
@@ -193,7 +193,9 @@ def test_an_example_sits_down_plays_with_a_person_and_stays_for_the_rematch(
         assert result(bot) == (130, "", "chromino: stopped\n")
 
 
-def test_a_program_is_asked_for_each_decision_and_hears_of_the_end(bots: Bots, client: Client, server: Server) -> None:
+def test_a_program_is_asked_for_each_decision_and_hears_of_the_end(
+    bots: Bots, client: Client, server: InProcessServer
+) -> None:
     game = client.new_game()
     with bots.run(f"{server.url}game/{game}", bots.program(FIRST), *code_of(client)) as bot:
         assert result(bot)[::2] == (0, "")
@@ -211,7 +213,9 @@ def test_a_program_is_asked_for_each_decision_and_hears_of_the_end(bots: Bots, c
     assert (last["type"], last["view"]) == ("over", client.state(game)["view"])
 
 
-def test_a_program_is_told_what_was_wrong_and_may_answer_again(bots: Bots, client: Client, server: Server) -> None:
+def test_a_program_is_told_what_was_wrong_and_may_answer_again(
+    bots: Bots, client: Client, server: InProcessServer
+) -> None:
     game = client.new_game(rules={"chameleons": False})
     elsewhere = """json.dumps({"action": message["view"]["actions"][0][:3] + "@60,60>"})"""
     answers = f"""{{1: "hello", 2: '{{"action": "place"}}', 4: {elsewhere}}}"""
@@ -257,7 +261,7 @@ def test_a_broken_bot_is_replaced_like_an_absent_player(how: str, bots: Bots, ha
     assert {event.seat for event in Game.replay(host.record(gathering)).log} == {0, 1}
 
 
-def test_the_turn_limit_applies_to_slow_programs(bots: Bots, server: Server) -> None:
+def test_the_turn_limit_applies_to_slow_programs(bots: Bots, server: InProcessServer) -> None:
     start = Game.start(Rules.classic(), ["Bot", "Ada"], seed=7, first=0)
     game, secrets = plant_multiplayer(server.database, start, turn_limit=2)
     mine, other = (Client(server.url, secret) for secret in secrets)
@@ -297,7 +301,7 @@ def test_a_bot_comes_back_after_the_server_has_been_down(bots: Bots, tmp_path: P
     assert not bots.lines("refused")
 
 
-def test_a_restarted_bot_gets_its_seat_back(bots: Bots, client: Client, server: Server) -> None:
+def test_a_restarted_bot_gets_its_seat_back(bots: Bots, client: Client, server: InProcessServer) -> None:
     gathering = client.gather(first=1)
     link = f"{server.url}join/{gathering}"
     program = bots.program("until('go'); return first(message)")
@@ -315,7 +319,9 @@ def test_a_restarted_bot_gets_its_seat_back(bots: Bots, client: Client, server: 
             assert out.endswith("so it can't check the deal.\n")
 
 
-def test_a_bot_cannot_be_host_and_leaves_when_it_is_removed(bots: Bots, client: Client, server: Server) -> None:
+def test_a_bot_cannot_be_host_and_leaves_when_it_is_removed(
+    bots: Bots, client: Client, server: InProcessServer
+) -> None:
     other = Client(server.url)
     gathering = client.gather(ME, FREE, FREE)
     with bots.run(f"{server.url}join/{gathering}", EXAMPLES["Python"]) as bot:
@@ -332,7 +338,7 @@ def begun(client: Client) -> str:
     return client.begin(client.gather(ME))
 
 
-NOT_POSSIBLE: dict[str, tuple[Callable[[Server], dict[str, str]], str]] = {
+NOT_POSSIBLE: dict[str, tuple[Callable[[InProcessServer], dict[str, str]], str]] = {
     "a wrong link": (lambda server: {"game": f"{server.url}replay/abc"}, "a link must look like http://host/join/ID"),
     "no server": (lambda _: {"game": "http://127.0.0.1:1/join/abc"}, "can't reach http://127.0.0.1:1: "),
     "no server for a game": (lambda _: {"game": "http://127.0.0.1:1/game/abc"}, "can't reach http://127.0.0.1:1: "),
@@ -372,7 +378,7 @@ NOT_POSSIBLE: dict[str, tuple[Callable[[Server], dict[str, str]], str]] = {
 
 @pytest.mark.parametrize("what", NOT_POSSIBLE)
 def test_impossible_requests_are_explained_in_one_line(
-    what: str, bots: Bots, server: Server, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+    what: str, bots: Bots, server: InProcessServer, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     changes, reason = NOT_POSSIBLE[what]
     elsewhere = {"site": "http://elsewhere", "cookie": "a=b"}

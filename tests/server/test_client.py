@@ -17,6 +17,7 @@ from chromino.fair_deal import DealCheck
 from chromino.messages.games import AskForHint, Created, Hint, NewGame, Said, Say, SeatChoice, State
 from chromino.messages.gatherings import Begun, ChairChoice, GatheringState, NewGathering
 from chromino.messages.rule_choices import Tiles
+from tests.server.in_process import InProcessServer
 from tests.server.serving import PATIENCE, Server
 
 ROOT = Path(__file__).parents[2]
@@ -31,13 +32,13 @@ def run(work: Callable[[], Awaitable[Any]]) -> Any:
     return asyncio.run(with_timeout())
 
 
-def test_the_example_plays_a_whole_game(server: Server) -> None:
+def test_the_example_plays_a_whole_game(server: InProcessServer) -> None:
     arguments = [sys.executable, str(ROOT / "examples" / "client.py"), server.url]
     done = subprocess.run(arguments, capture_output=True, text=True, timeout=PATIENCE, check=True)
     assert done.stdout.startswith("Winners: ")
 
 
-def test_two_people_gather_play_and_have_a_rematch(server: Server) -> None:
+def test_two_people_gather_play_and_have_a_rematch(server: InProcessServer) -> None:
     chairs = [ChairChoice("me", "Ada"), ChairChoice("free")]
 
     async def work() -> None:
@@ -89,7 +90,7 @@ class DelayedHttp(Http):
         return answer
 
 
-def test_a_part_can_be_revealed_before_the_answer_that_opened_the_table_arrives(server: Server) -> None:
+def test_a_part_can_be_revealed_before_the_answer_that_opened_the_table_arrives(server: InProcessServer) -> None:
     async def work() -> None:
         http = DelayedHttp(server.url)
         async with Client(http) as ada, Client(server.url) as bob:
@@ -108,7 +109,7 @@ def test_a_part_can_be_revealed_before_the_answer_that_opened_the_table_arrives(
     run(work)
 
 
-def test_hints_and_phrases_work(server: Server) -> None:
+def test_hints_and_phrases_work(server: InProcessServer) -> None:
     async def work() -> None:
         async with Client(server.url) as ada:
             # Ada can place a tile in most deals; skip games in which she has to draw.
@@ -128,7 +129,7 @@ def test_hints_and_phrases_work(server: Server) -> None:
     run(work)
 
 
-def test_a_refusal_has_a_code_and_a_reason(server: Server) -> None:
+def test_a_refusal_has_a_code_and_a_reason(server: InProcessServer) -> None:
     async def work() -> None:
         async with Client(server.url) as ada, Client(server.url) as stranger:
             with pytest.raises(CallRefused, match="there's no such game") as refused:
@@ -153,7 +154,7 @@ def test_a_refusal_has_a_code_and_a_reason(server: Server) -> None:
     run(work)
 
 
-def test_an_identity_lasts_as_long_as_its_file(server: Server, tmp_path: Path) -> None:
+def test_an_identity_lasts_as_long_as_its_file(server: InProcessServer, tmp_path: Path) -> None:
     file = tmp_path / "bots" / "ada.json"
 
     def client() -> Client:
@@ -202,7 +203,7 @@ def test_a_server_that_does_not_answer_is_unreachable() -> None:
     run(work)
 
 
-def test_connections_are_reused(server: Server) -> None:
+def test_connections_are_reused(server: InProcessServer) -> None:
     async def work() -> None:
         async with Client(Http(server.url, connections=2, keep_alive=True)) as ada:
             for _ in range(3):

@@ -14,7 +14,7 @@ from chromino.server.database import schema
 from tests.server.filled import change
 from tests.server.in_process import InProcessServer
 from tests.server.sample_games import finished
-from tests.server.serving import HERE, ME, SNAIL, Client, Json, Server, plant, plant_multiplayer
+from tests.server.serving import HERE, ME, SNAIL, Client, Json, plant, plant_multiplayer
 
 TINY = Rules.preset("classic", hand_size=2)  # Short games are reviewed sooner.
 
@@ -26,7 +26,7 @@ def reviewed(client: Client, game: str, query: str = "") -> Json:
     return found
 
 
-def test_a_review_adds_up_and_is_the_same_each_time(server: Server) -> None:
+def test_a_review_adds_up_and_is_the_same_each_time(server: InProcessServer) -> None:
     played = finished(seed=3)
     game, secret = plant(server.database, played, bots={0: "snail"})
     ada = Client(server.url, secret)
@@ -47,7 +47,7 @@ def test_a_review_adds_up_and_is_the_same_each_time(server: Server) -> None:
 
 
 @pytest.mark.parametrize("players", [pytest.param(1, marks=pytest.mark.long), 2])
-def test_scoring_games_are_reviewed_in_points(server: Server, players: int) -> None:
+def test_scoring_games_are_reviewed_in_points(server: InProcessServer, players: int) -> None:
     played = finished(seed=3, players=players, rules=Rules.preset("expert", hand_size=2))
     game, secret = plant(server.database, played)
     ada = Client(server.url, secret)
@@ -63,14 +63,14 @@ def test_scoring_games_are_reviewed_in_points(server: Server, players: int) -> N
         assert found["fair"] + gains == pytest.approx(found["result"], abs=0.001)
 
 
-def test_concurrent_requests_get_the_same_review(server: Server) -> None:
+def test_concurrent_requests_get_the_same_review(server: InProcessServer) -> None:
     game, secret = plant(server.database, finished(seed=4, rules=TINY))
     with ThreadPoolExecutor(6) as pool:
         found = list(pool.map(lambda _: reviewed(Client(server.url, secret), game), range(6)))
     assert found.count(found[0]) == 6
 
 
-def test_a_review_is_open_to_everyone_who_may_see_the_game(server: Server) -> None:
+def test_a_review_is_open_to_everyone_who_may_see_the_game(server: InProcessServer) -> None:
     game, (ada, _) = plant_multiplayer(server.database, finished(seed=5, rules=TINY), watch=False)
     assert Client(server.url).get(f"/api/games/{game}/review").refused == (403, "not-your-game")
     assert reviewed(Client(server.url, ada), game)["seat"] == 0
@@ -78,7 +78,7 @@ def test_a_review_is_open_to_everyone_who_may_see_the_game(server: Server) -> No
     assert reviewed(Client(server.url), watched)["seat"] == 0
 
 
-def test_games_that_cannot_be_reviewed_are_refused(client: Client, server: Server) -> None:
+def test_games_that_cannot_be_reviewed_are_refused(client: Client, server: InProcessServer) -> None:
     game = client.new_game(ME, HERE)
     assert client.get(f"/api/games/{game}/review").refused == (409, "not-over")
     assert client.get("/api/games/nothing/review").refused == (404, "no-such-game")
@@ -97,7 +97,7 @@ def test_reviews_are_limited(client: Client) -> None:
     assert 429 in found
 
 
-def test_practice_shows_what_i_could_know_and_the_value_of_each_place(server: Server) -> None:
+def test_practice_shows_what_i_could_know_and_the_value_of_each_place(server: InProcessServer) -> None:
     played = finished(seed=3)
     game, secret = plant(server.database, played, bots={1: "snail"})
     ada = Client(server.url, secret)
@@ -144,7 +144,7 @@ def test_an_unreadable_game_does_not_hide_the_others(tmp_path: Path) -> None:
         assert [client.get("/api/practice").json["waiting"] for _ in range(2)] == [0, 0]
 
 
-def test_practice_reviews_new_games_one_at_a_time(client: Client, server: Server) -> None:
+def test_practice_reviews_new_games_one_at_a_time(client: Client, server: InProcessServer) -> None:
     """Each request reviews one more game, and its answer says how many are still waiting."""
     assert client.get("/api/practice").json == {"lessons": [], "waiting": 0}
     for _ in range(2):

@@ -160,7 +160,7 @@ BROKEN_BY = {
 
 
 @pytest.mark.parametrize("part", BROKEN_BY)
-def test_an_unreadable_game_does_not_hide_the_others(part: str, client: Client, server: Server) -> None:
+def test_an_unreadable_game_does_not_hide_the_others(part: str, client: Client, server: InProcessServer) -> None:
     """A later version might have written the game, with something that this one doesn't know."""
     whole, broken = client.new_game(), client.new_game()
     change(server.database, BROKEN_BY[part], broken)
@@ -172,7 +172,7 @@ def test_an_unreadable_game_does_not_hide_the_others(part: str, client: Client, 
         socket.play_on(1)
 
 
-def test_the_socket_of_an_unreadable_game_is_closed_with_the_reason(client: Client, server: Server) -> None:
+def test_the_socket_of_an_unreadable_game_is_closed_with_the_reason(client: Client, server: InProcessServer) -> None:
     game = client.new_game()
     change(server.database, BROKEN_BY["an event"], game)
     with client.open(game) as socket:

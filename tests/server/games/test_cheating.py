@@ -12,11 +12,11 @@ from dataclasses import dataclass
 import pytest
 
 from chromino import Game, Rules
+from tests.server.in_process import InProcessServer
 from tests.server.serving import (
     Client,
     GameSocket,
     Json,
-    Server,
     act,
     permanent_rows,
     plant,
@@ -28,14 +28,14 @@ START = Game.start(Rules.classic(), ["Ada", "Bob"], seed=7, first=0)
 FIRST = str(START.actions()[0])
 
 
-def kept(server: Server, game: str) -> list[str]:
+def kept(server: InProcessServer, game: str) -> list[str]:
     """Everything the database has about a game."""
     return [row for row in permanent_rows(server.database) if game in row]
 
 
 @dataclass
 class Table:
-    server: Server
+    server: InProcessServer
     game: str
     ada: GameSocket
     bob: GameSocket
@@ -52,7 +52,7 @@ class Table:
 
 
 @pytest.fixture
-def table(server: Server) -> Iterator[Table]:
+def table(server: InProcessServer) -> Iterator[Table]:
     game, secrets = plant_multiplayer(server.database, START)
     with ExitStack() as stack:
         people = [Client(server.url, secret) for secret in secrets] + [Client(server.url)]
@@ -107,7 +107,7 @@ def test_a_used_id_cannot_be_used_for_another_action(table: Table) -> None:
     assert kept(table.server, table.game) == before
 
 
-def test_actions_in_the_wrong_order_are_stale_and_can_be_sent_again(server: Server) -> None:
+def test_actions_in_the_wrong_order_are_stale_and_can_be_sent_again(server: InProcessServer) -> None:
     """Both seats are on one device, and the second action arrives first."""
     game, secret = plant(server.database, START)
     after = START.apply(START.actions()[0])
@@ -124,7 +124,7 @@ def test_actions_in_the_wrong_order_are_stale_and_can_be_sent_again(server: Serv
         assert socket.ask({**two, "id": "once-more"})["code"] == "stale"
 
 
-def test_nothing_changes_in_a_finished_game(server: Server) -> None:
+def test_nothing_changes_in_a_finished_game(server: InProcessServer) -> None:
     short = Game.start(Rules.preset("classic", hand_size=2), ["Ada", "Bob"], seed=7, first=0)
     while not short.over:
         last, short = short, short.apply(short.actions()[0])

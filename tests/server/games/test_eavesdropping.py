@@ -16,7 +16,8 @@ from chromino import Game, Rules
 from chromino.events import Drew, Place
 from chromino.table import Table
 from chromino.tiles import Tile
-from tests.server.serving import Client, GameSocket, Json, Server, moments, plant_multiplayer, play_together, say
+from tests.server.in_process import InProcessServer
+from tests.server.serving import Client, GameSocket, Json, moments, plant_multiplayer, play_together, say
 
 TILE = re.compile(r'(?<=[" ])[RGBYP*]{3}(?=["@])')  # As the server writes it in a hand, a log or a table.
 
@@ -94,7 +95,7 @@ def with_many_draws(rules: Rules) -> Game:
 @pytest.mark.parametrize(
     "name", [name if name == "classic" else pytest.param(name, marks=pytest.mark.long) for name in RULES]
 )
-def test_until_the_end_nobody_receives_a_hidden_tile_or_the_seed(name: str, server: Server) -> None:
+def test_until_the_end_nobody_receives_a_hidden_tile_or_the_seed(name: str, server: InProcessServer) -> None:
     game, secrets = plant_multiplayer(server.database, with_many_draws(RULES[name]))
     people = [Client(server.url, secret) for secret in secrets]
     spectator = Client(server.url)
@@ -174,7 +175,7 @@ def during_the_turn_of_seat_0(rules: Rules, events: int) -> Game:
     raise AssertionError("no seed leads to such a game")
 
 
-def all_bytes(server: Server, game: Game, action: str | None) -> dict[str, list[str]]:
+def all_bytes(server: InProcessServer, game: Game, action: str | None) -> dict[str, list[str]]:
     """What seat 0 and a spectator receive before and after an action, without the game's id."""
     planted, secrets = plant_multiplayer(server.database, game)
     people = [Client(server.url, secret) for secret in secrets]
@@ -204,7 +205,7 @@ def all_bytes(server: Server, game: Game, action: str | None) -> dict[str, list[
 
 @pytest.mark.parametrize("name", RULES)
 @pytest.mark.parametrize("events", [0, 12, 30])
-def test_swapping_hidden_tiles_changes_no_byte(name: str, events: int, server: Server) -> None:
+def test_swapping_hidden_tiles_changes_no_byte(name: str, events: int, server: InProcessServer) -> None:
     game = during_the_turn_of_seat_0(RULES[name], events)
     other = game.view(0).sample(Random(events))
     assert game.deal.seed is other.deal.seed is None
@@ -218,7 +219,7 @@ def test_swapping_hidden_tiles_changes_no_byte(name: str, events: int, server: S
 
 
 @pytest.mark.parametrize("name", RULES)
-def test_a_spectator_cannot_tell_different_hands_apart(name: str, server: Server) -> None:
+def test_a_spectator_cannot_tell_different_hands_apart(name: str, server: InProcessServer) -> None:
     game = during_the_turn_of_seat_0(RULES[name], 12)
     other = game.view(None).sample(Random(1))
     assert all(mine != theirs for mine, theirs in zip(game.hands, other.hands, strict=True))

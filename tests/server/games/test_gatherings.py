@@ -15,7 +15,7 @@ import pytest
 
 from chromino.messages.people import COOKIE
 from tests.server.in_process import InProcessServer
-from tests.server.serving import FREE, HERE, ME, PATIENCE, SNAIL, BareSocket, Client, Json, Server
+from tests.server.serving import FREE, HERE, ME, PATIENCE, SNAIL, BareSocket, Client, Json
 
 GONE = (404, "no-such-gathering")
 
@@ -48,12 +48,12 @@ def heard(socket: BareSocket) -> Json:
 
 
 @pytest.fixture
-def guest(server: Server) -> Client:
+def guest(server: InProcessServer) -> Client:
     return Client(server.url)
 
 
 @pytest.fixture
-def third(server: Server) -> Client:
+def third(server: InProcessServer) -> Client:
     return Client(server.url)
 
 
@@ -155,7 +155,7 @@ def test_an_impossible_table_is_refused(wrong: str, client: Client) -> None:
     assert client.secret is None
 
 
-def test_an_impossible_table_creates_no_identity(client: Client, server: Server) -> None:
+def test_an_impossible_table_creates_no_identity(client: Client, server: InProcessServer) -> None:
     with closing(sqlite3.connect(server.database)) as connection:
         before = connection.execute("SELECT count(*) FROM people").fetchone()
     answer = client.post("/api/gatherings", {"chairs": [{**ME, "name": ""}, FREE]})
@@ -165,7 +165,7 @@ def test_an_impossible_table_creates_no_identity(client: Client, server: Server)
         assert connection.execute("SELECT count(*) FROM people").fetchone() == before
 
 
-def test_if_two_people_want_the_same_seat_only_one_gets_it(client: Client, server: Server) -> None:
+def test_if_two_people_want_the_same_seat_only_one_gets_it(client: Client, server: InProcessServer) -> None:
     for _ in range(5):
         found = client.gather()
         start = Barrier(2)
@@ -439,7 +439,7 @@ def test_the_link_is_available_as_a_qr_code(client: Client) -> None:
     assert client.get("/api/gatherings/nothing/link.svg").refused == GONE
 
 
-def test_the_invitation_link_says_who_can_open_it(client: Client, server: Server) -> None:
+def test_the_invitation_link_says_who_can_open_it(client: Client, server: InProcessServer) -> None:
     found = client.gather()
     answer = client.get(f"/api/gatherings/{found}/link")
     assert answer.json == {"url": f"{server.url}join/{found}", "reach": "device"}
@@ -470,7 +470,7 @@ def test_a_table_survives_a_restart(tmp_path: Path) -> None:
     assert "Traceback" not in server.errors
 
 
-def test_the_lobby_forgets_long_abandoned_tables(server: Server) -> None:
+def test_the_lobby_forgets_long_abandoned_tables(server: InProcessServer) -> None:
     client = Client(server.url)
     game = client.gather(ME, FREE, public=True)
     with closing(sqlite3.connect(server.database)) as database, database:

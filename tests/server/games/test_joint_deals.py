@@ -24,7 +24,8 @@ from chromino.server.people import people
 from chromino.server.problems import Problem
 from tests.seated.tables import gathered
 from tests.server.databases import in_store
-from tests.server.serving import FREE, ME, PATIENCE, SNAIL, Server, plant
+from tests.server.in_process import InProcessServer
+from tests.server.serving import FREE, ME, PATIENCE, SNAIL, plant
 from tests.server.serving import Client as PlainClient
 
 ALONE = NewGame([SeatChoice("me", "Ada"), SeatChoice("bot", "Snail", 1)], rules={"hand_size": 1}, first=0, pace=False)
@@ -60,7 +61,7 @@ async def verdict(client: Client, game: str) -> Verdict | None:
     return None if found is None else found.verdict
 
 
-def test_a_solo_player_and_the_server_deal_jointly(server: Server) -> None:
+def test_a_solo_player_and_the_server_deal_jointly(server: InProcessServer) -> None:
     async def work() -> None:
         async with Client(server.url) as ada:
             game = await ada.start(ALONE)
@@ -75,7 +76,7 @@ def test_a_solo_player_and_the_server_deal_jointly(server: Server) -> None:
     run(work)
 
 
-def test_without_a_part_the_deal_is_labeled_as_the_servers(server: Server) -> None:
+def test_without_a_part_the_deal_is_labeled_as_the_servers(server: InProcessServer) -> None:
     ada, bob = PlainClient(server.url), PlainClient(server.url)
     assert ada.state(ada.new_game(ME, SNAIL))["deal"] == "server"
     table = ada.gather(ME, FREE)
@@ -83,7 +84,7 @@ def test_without_a_part_the_deal_is_labeled_as_the_servers(server: Server) -> No
     assert ada.state(ada.begin(table))["deal"] == "server"
 
 
-def test_the_check_names_people_who_gave_no_part(server: Server) -> None:
+def test_the_check_names_people_who_gave_no_part(server: InProcessServer) -> None:
     async def work() -> None:
         old, messages = PlainClient(server.url), list[str]()
         async with Client(server.url, tell=messages.append) as bob:
@@ -103,13 +104,13 @@ def play_blocking(client: PlainClient, game: str) -> None:
         table.play_on()
 
 
-def test_a_fixed_deal_is_labeled(server: Server) -> None:
+def test_a_fixed_deal_is_labeled(server: InProcessServer) -> None:
     fixed = Game.start(Rules.classic(), ["Ada", "Snail"], seed="2026-11-17")
     game, secret = plant(server.database, fixed, {1: "snail"}, deal="fixed")
     assert PlainClient(server.url, secret).state(game)["deal"] == "fixed"
 
 
-def test_a_table_waits_for_every_part(server: Server) -> None:
+def test_a_table_waits_for_every_part(server: InProcessServer) -> None:
     async def work() -> None:
         async with Client(server.url) as ada, Client(server.url) as bob, Client(server.url) as cleo:
             game = await gather(ada, bob)
@@ -125,7 +126,7 @@ def test_a_table_waits_for_every_part(server: Server) -> None:
     run(work)
 
 
-def test_a_state_from_before_my_commitment_is_not_mistaken_for_a_stopped_deal(server: Server) -> None:
+def test_a_state_from_before_my_commitment_is_not_mistaken_for_a_stopped_deal(server: InProcessServer) -> None:
     async def work() -> None:
         told: list[str] = []
         async with Client(server.url) as ada, Client(server.url, tell=told.append) as bob:
@@ -142,7 +143,7 @@ def test_a_state_from_before_my_commitment_is_not_mistaken_for_a_stopped_deal(se
 
 
 @pytest.mark.parametrize("call", ["stop", "remove"])
-def test_if_the_host_stops_waiting_everyone_commits_again(server: Server, call: str) -> None:
+def test_if_the_host_stops_waiting_everyone_commits_again(server: InProcessServer, call: str) -> None:
     async def work() -> None:
         messages: list[str] = []
         async with Client(server.url, tell=messages.append) as ada, Client(server.url, tell=messages.append) as bob:
@@ -188,7 +189,7 @@ def cheat(monkeypatch: pytest.MonkeyPatch, parts: Callable[[list[str]], list[str
     ids=["tries parts", "puppet seat", "another seed", "another order"],
 )
 def test_a_server_that_cheats_is_caught(
-    server: Server, monkeypatch: pytest.MonkeyPatch, parts: Callable[[list[str]], list[str]], found: Verdict
+    server: InProcessServer, monkeypatch: pytest.MonkeyPatch, parts: Callable[[list[str]], list[str]], found: Verdict
 ) -> None:
     async def work() -> None:
         async with Client(server.url) as ada, Client(server.url) as bob:
@@ -201,7 +202,9 @@ def test_a_server_that_cheats_is_caught(
     run(work)
 
 
-def test_a_server_that_deals_by_different_rules_is_caught(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_that_deals_by_different_rules_is_caught(
+    server: InProcessServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """By then the server knows the seed, which leads to different hands under different rules."""
     honest = dealing._dealt
     monkeypatch.setattr(
@@ -218,7 +221,9 @@ def test_a_server_that_deals_by_different_rules_is_caught(server: Server, monkey
 
 
 @pytest.mark.parametrize("lie", [{"dealt": [["BBB", "GGG"], None]}, {"table": "BBB@0,0>"}])
-def test_a_server_that_shows_different_tiles_than_it_dealt_is_caught(server: Server, lie: dict[str, Any]) -> None:
+def test_a_server_that_shows_different_tiles_than_it_dealt_is_caught(
+    server: InProcessServer, lie: dict[str, Any]
+) -> None:
     async def work() -> None:
         async with Client(server.url) as ada:
             game = await ada.start(ALONE)
@@ -235,7 +240,7 @@ def best_server_part(parts: list[str]) -> str:
     return min((derived_part("tried", number) for number in range(10)), key=lambda part: commitment_of(parts[0] + part))
 
 
-def test_a_part_is_not_revealed_again_for_different_commitments(server: Server) -> None:
+def test_a_part_is_not_revealed_again_for_different_commitments(server: InProcessServer) -> None:
     async def work() -> None:
         async with Client(server.url) as ada, Client(server.url) as bob:
             game = await gather(ada, bob)
@@ -246,7 +251,7 @@ def test_a_part_is_not_revealed_again_for_different_commitments(server: Server) 
     run(work)
 
 
-def test_a_rematch_waits_for_everyone_and_can_be_canceled(server: Server) -> None:
+def test_a_rematch_waits_for_everyone_and_can_be_canceled(server: InProcessServer) -> None:
     async def work() -> None:
         async with Client(server.url) as ada, Client(server.url) as bob:
             game = await gather(ada, bob)

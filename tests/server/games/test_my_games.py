@@ -11,7 +11,8 @@ from chromino.server.database.store import FINISHED, Entry, ListedGame, PageEnd,
 from chromino.server.games.game_calls import _page_end
 from chromino.server.people import people
 from tests.server.databases import GAME, ROW, Database, in_store
-from tests.server.serving import HERE, ME, SNAIL, Client, Server, plant_many
+from tests.server.in_process import InProcessServer
+from tests.server.serving import HERE, ME, SNAIL, Client, plant_many
 
 
 def pages(client: Client) -> Iterator[list[str]]:
@@ -24,14 +25,14 @@ def pages(client: Client) -> Iterator[list[str]]:
         after = answer["next"]
 
 
-def test_pages_of_fifty_neither_skip_nor_repeat_a_game(client: Client, server: Server) -> None:
+def test_pages_of_fifty_neither_skip_nor_repeat_a_game(client: Client, server: InProcessServer) -> None:
     running, finished, client.secret = plant_many(server.database, 60, 70)
     found = list(pages(client))
     assert [len(page) for page in found] == [50, 50, 30]
     assert [game for page in found for game in page] == [*reversed(running), *reversed(finished)]
 
 
-def test_wins_count_all_games_not_just_those_on_a_page(client: Client, server: Server) -> None:
+def test_wins_count_all_games_not_just_those_on_a_page(client: Client, server: InProcessServer) -> None:
     _, finished, client.secret = plant_many(server.database, 0, 52)
     assert client.get("/api/games").json["wins"] == [{"preset": "expert", "played": len(finished), "won": 52}]
 

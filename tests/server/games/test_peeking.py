@@ -76,7 +76,7 @@ class Reader:
         self.keep(f"{method} {path} {answer.status} {headers} {content}")
 
 
-def read_all(server: Server, game: Game) -> dict[str, list[str]]:
+def read_all(server: InProcessServer, game: Game) -> dict[str, list[str]]:
     """Everything that seat 0 and a spectator can get from the server, before and after an action."""
     planted, secrets = plant_multiplayer(server.database, game)
     assert game.deal.seed is not None
@@ -118,7 +118,7 @@ def look_around(reader: Reader, socket: GameSocket, game: Game) -> None:
                 reader.keep(json.dumps(socket.ask(message)))
 
 
-def test_different_hidden_tiles_or_seeds_change_no_byte(pair: tuple[Game, Game], server: Server) -> None:
+def test_different_hidden_tiles_or_seeds_change_no_byte(pair: tuple[Game, Game], server: InProcessServer) -> None:
     one, two = (read_all(server, game) for game in pair)
     for who, texts in one.items():
         assert len(texts) > 300
@@ -130,7 +130,7 @@ def test_different_hidden_tiles_or_seeds_change_no_byte(pair: tuple[Game, Game],
         assert game.deal.seed not in whole
 
 
-def test_a_difference_would_be_noticed(pair: tuple[Game, Game], server: Server) -> None:
+def test_a_difference_would_be_noticed(pair: tuple[Game, Game], server: InProcessServer) -> None:
     """Seat 1 sees two different games."""
     states = []
     for game in pair:
@@ -142,7 +142,7 @@ def test_a_difference_would_be_noticed(pair: tuple[Game, Game], server: Server) 
 # The log: what the server writes when something fails.
 
 
-def storage_fails(server: Server, game: str, person: Client) -> None:
+def storage_fails(server: InProcessServer, game: str, person: Client) -> None:
     with person.open(game) as socket:
         state = socket.my_turn()
         change(server.database, "ALTER TABLE events RENAME TO away")
@@ -151,26 +151,26 @@ def storage_fails(server: Server, game: str, person: Client) -> None:
         change(server.database, "ALTER TABLE away RENAME TO events")
 
 
-def an_event_that_breaks_the_rules(server: Server, game: str, person: Client) -> None:
+def an_event_that_breaks_the_rules(server: InProcessServer, game: str, person: Client) -> None:
     event = '{"seat":0,"draw":"RRR"}'
     change(server.database, "INSERT INTO events VALUES (?, 0, ?, NULL, '')", game, event)
     assert person.get(f"/api/games/{game}").refused == (500, "broken-game")
     assert person.get(f"/api/games/{game}/record").refused == (500, "broken-game")
 
 
-def a_deal_that_does_not_match_the_seed(server: Server, game: str, person: Client) -> None:
+def a_deal_that_does_not_match_the_seed(server: InProcessServer, game: str, person: Client) -> None:
     change(server.database, """UPDATE games SET header = replace(header, '"seed":"', '"seed":"0') WHERE id = ?""", game)
     assert person.get(f"/api/games/{game}").refused == (500, "broken-game")
     assert person.get("/api/games").status == 200
 
 
-def a_list_that_cannot_be_read(server: Server, game: str, person: Client) -> None:
+def a_list_that_cannot_be_read(server: InProcessServer, game: str, person: Client) -> None:
     """An unexpected failure, with a traceback in the log."""
     change(server.database, "UPDATE games SET digest = '{' WHERE id = ?", game)
     assert person.get("/api/games").refused == (500, "failed")
 
 
-def a_turn_fails(server: Server, game: str, person: Client) -> None:
+def a_turn_fails(server: InProcessServer, game: str, person: Client) -> None:
     """An unexpected failure while a message from the socket is handled."""
     with person.open(game) as socket:
         state = socket.my_turn()
@@ -180,7 +180,7 @@ def a_turn_fails(server: Server, game: str, person: Client) -> None:
         change(server.database, "DROP TRIGGER fails")
 
 
-FAILURES: list[Callable[[Server, str, Client], None]] = [
+FAILURES: list[Callable[[InProcessServer, str, Client], None]] = [
     storage_fails,
     an_event_that_breaks_the_rules,
     a_deal_that_does_not_match_the_seed,
@@ -191,7 +191,7 @@ FAILURES: list[Callable[[Server, str, Client], None]] = [
 
 @pytest.mark.parametrize("fail", FAILURES)
 def test_the_log_of_a_failure_reveals_nothing_hidden(
-    fail: Callable[[Server, str, Client], None], drawing_pair: tuple[Game, Game], server: Server
+    fail: Callable[[InProcessServer, str, Client], None], drawing_pair: tuple[Game, Game], server: InProcessServer
 ) -> None:
     logs = []
     for game in drawing_pair:

@@ -10,7 +10,7 @@ import pytest
 from chromino import PRESETS, Game, Rules
 from chromino.events import Draw, Pass
 from tests.server.in_process import InProcessServer
-from tests.server.serving import HERE, ME, SNAIL, Client, Json, Server, act, moments, plant
+from tests.server.serving import HERE, ME, SNAIL, Client, Json, act, moments, plant
 
 START = Game.start(Rules.classic(), ["Ada", "Bob"], seed=7, first=0)  # Ada can place a tile.
 
@@ -92,7 +92,7 @@ def test_a_socket_opened_mid_game_starts_with_the_state(client: Client) -> None:
         assert again.state_when(lambda _: True) == state
 
 
-def test_two_sockets_of_one_person_both_see_an_action(server: Server) -> None:
+def test_two_sockets_of_one_person_both_see_an_action(server: InProcessServer) -> None:
     planted, secret = plant(server.database, START)
     client = Client(server.url, secret)
     with client.open(planted) as one, client.open(planted) as other:
@@ -104,7 +104,7 @@ def test_two_sockets_of_one_person_both_see_an_action(server: Server) -> None:
         assert after["view"]["log"] == [{"seat": 0, "place": str(START.actions()[0])}]
 
 
-def test_two_people_on_one_device_see_their_own_hands_on_their_turns(server: Server) -> None:
+def test_two_people_on_one_device_see_their_own_hands_on_their_turns(server: InProcessServer) -> None:
     planted, secret = plant(server.database, START)
     with Client(server.url, secret).open(planted) as socket:
         for _ in range(10):
@@ -134,7 +134,7 @@ def test_bots_play_when_nobody_is_watching(client: Client, server: InProcessServ
     assert client.state(game)["view"]["log"][-1]["seat"] == 7
 
 
-def test_a_pass_is_automatic(server: Server) -> None:
+def test_a_pass_is_automatic(server: InProcessServer) -> None:
     game = after_a_draw_that_does_not_fit()
     before_drawing = Game.dealt(game.rules, game.players, game.deal)
     planted, secret = plant(server.database, before_drawing)
@@ -146,20 +146,20 @@ def test_a_pass_is_automatic(server: Server) -> None:
     assert state["view"]["seat"] == 1
 
 
-def test_a_pass_is_automatic_in_a_game_that_was_left_before_the_pass(server: Server) -> None:
+def test_a_pass_is_automatic_in_a_game_that_was_left_before_the_pass(server: InProcessServer) -> None:
     planted, secret = plant(server.database, after_a_draw_that_does_not_fit())
     with Client(server.url, secret).open(planted) as socket:
         assert socket.my_turn(since=2)["view"]["log"][1] == {"seat": 0, "pass": True}
 
 
-def test_a_bot_continues_a_game_that_was_left_during_its_turn(server: Server) -> None:
+def test_a_bot_continues_a_game_that_was_left_during_its_turn(server: InProcessServer) -> None:
     start = Game.start(Rules.classic(), ["Ada", "Bot"], seed=7, first=1)
     planted, secret = plant(server.database, start, bots={1: "snail"})
     with Client(server.url, secret).open(planted) as socket:
         assert socket.my_turn()["view"]["log"][0]["seat"] == 1
 
 
-def test_a_hint_is_one_of_the_legal_placements(server: Server) -> None:
+def test_a_hint_is_one_of_the_legal_placements(server: InProcessServer) -> None:
     planted, secret = plant(server.database, START)
     with Client(server.url, secret).open(planted) as socket:
         state = socket.my_turn()
@@ -172,7 +172,7 @@ def test_a_hint_is_one_of_the_legal_placements(server: Server) -> None:
         assert socket.act(hint["placement"])["type"] == "done"
 
 
-def test_there_is_no_hint_without_a_choice(server: Server) -> None:
+def test_there_is_no_hint_without_a_choice(server: InProcessServer) -> None:
     game = after_a_draw_that_does_not_fit()
     planted, secret = plant(server.database, Game.dealt(game.rules, game.players, game.deal))
     with Client(server.url, secret).open(planted) as socket:

@@ -24,7 +24,6 @@ from tests.server.serving import (
     Client,
     GameSocket,
     Json,
-    Server,
     act,
     leave,
     moments,
@@ -46,7 +45,7 @@ def assert_sees_only(socket: GameSocket, seat: int | None, after: list[Game]) ->
         assert state["view"] == after[state["version"]].view(seat).to_json()
 
 
-def two(server: Server | InProcessServer, **choices: object) -> tuple[str, Client, Client]:
+def two(server: InProcessServer, **choices: object) -> tuple[str, Client, Client]:
     """A game between two people over a link; Ada goes first."""
     ada, bob = Client(server.url), Client(server.url)
     game = ada.gather(ME, FREE, **{"first": 0, **choices})
@@ -55,7 +54,7 @@ def two(server: Server | InProcessServer, **choices: object) -> tuple[str, Clien
     return game, ada, bob
 
 
-def finished(server: Server, **choices: object) -> tuple[str, Client, Client]:
+def finished(server: InProcessServer, **choices: object) -> tuple[str, Client, Client]:
     """A finished game between two people."""
     game, ada, bob = two(server, rules=SHORT, **choices)
     with ada.open(game) as one, bob.open(game) as other:
@@ -63,7 +62,7 @@ def finished(server: Server, **choices: object) -> tuple[str, Client, Client]:
     return game, ada, bob
 
 
-def test_two_friends_play_a_whole_game(server: Server) -> None:
+def test_two_friends_play_a_whole_game(server: InProcessServer) -> None:
     game, ada, bob = two(server)
     with ada.open(game) as one, bob.open(game) as other:
         play_together({0: one, 1: other}, one, is_over)
@@ -85,7 +84,7 @@ def test_two_friends_play_a_whole_game(server: Server) -> None:
     assert versions == sorted(versions)
 
 
-def test_four_people_two_bots_and_a_spectator_play_a_whole_game(server: Server) -> None:
+def test_four_people_two_bots_and_a_spectator_play_a_whole_game(server: InProcessServer) -> None:
     people = [Client(server.url) for _ in range(4)]
     slow = {**SNAIL, "name": "Slow"}
     game = people[0].gather(ME, FREE, SNAIL, FREE, slow, FREE)
@@ -121,7 +120,7 @@ def test_four_people_two_bots_and_a_spectator_play_a_whole_game(server: Server) 
             assert all(event["draw"] is None for event in view["log"] if "draw" in event)
 
 
-def test_a_spectator_cannot_act(server: Server) -> None:
+def test_a_spectator_cannot_act(server: InProcessServer) -> None:
     game, ada, _ = two(server)
     with ada.open(game) as mine, Client(server.url).open(game) as looking:
         action = mine.my_turn()["view"]["actions"][0]
@@ -137,7 +136,7 @@ def test_a_spectator_cannot_act(server: Server) -> None:
     assert ada.state(game)["version"] == 0
 
 
-def test_spectators_need_the_hosts_permission(server: Server) -> None:
+def test_spectators_need_the_hosts_permission(server: InProcessServer) -> None:
     game, _, bob = two(server, watch=False)
     someone = Client(server.url)
     someone.new_game()
@@ -155,7 +154,7 @@ def test_spectators_need_the_hosts_permission(server: Server) -> None:
 # Rematches.
 
 
-def test_two_simultaneous_rematch_requests_make_one_game(server: Server) -> None:
+def test_two_simultaneous_rematch_requests_make_one_game(server: InProcessServer) -> None:
     for _ in range(3):
         game, ada, bob = finished(server, watch=False, aids=False, turn_limit=3600)
         start = Barrier(2)
@@ -184,7 +183,7 @@ def test_two_simultaneous_rematch_requests_make_one_game(server: Server) -> None
         assert Client(server.url).get(f"/api/games/{one}").refused == (403, "not-your-game")
 
 
-def test_the_rematch_is_shown_to_the_others(server: Server) -> None:
+def test_the_rematch_is_shown_to_the_others(server: InProcessServer) -> None:
     game, ada, bob = finished(server)
     with bob.open(game) as socket, Client(server.url).open(game) as looking:
         assert socket.state_when(lambda _: True)["next_game"] is None
@@ -195,7 +194,7 @@ def test_the_rematch_is_shown_to_the_others(server: Server) -> None:
     assert ada.state(game)["next_game"] == following
 
 
-def test_the_first_player_of_the_next_rematch_wraps_around(server: Server) -> None:
+def test_the_first_player_of_the_next_rematch_wraps_around(server: InProcessServer) -> None:
     game, ada, bob = finished(server)
     again = ada.rematch(game, bob)
     with ada.open(again) as one, bob.open(again) as other:
@@ -204,7 +203,7 @@ def test_the_first_player_of_the_next_rematch_wraps_around(server: Server) -> No
     assert ada.state(third)["view"]["first"] == 0
 
 
-def test_people_who_left_can_ask_for_a_rematch(server: Server) -> None:
+def test_people_who_left_can_ask_for_a_rematch(server: InProcessServer) -> None:
     game, ada, bob = two(server, rules=SHORT)
     with ada.open(game) as one, bob.open(game) as other:
         one.ask(leave())
@@ -232,7 +231,7 @@ def test_in_a_rematch_a_bot_takes_the_seat_of_someone_erased(tmp_path: Path) -> 
         assert done(admin("verify", database=server.database)).endswith("all valid\n")
 
 
-def test_people_who_left_for_good_cannot_act(server: Server) -> None:
+def test_people_who_left_for_good_cannot_act(server: InProcessServer) -> None:
     game, ada, bob = two(server)
     with ada.open(game) as one, bob.open(game) as other:
         state = one.my_turn()
@@ -241,7 +240,7 @@ def test_people_who_left_for_good_cannot_act(server: Server) -> None:
         other.my_turn()  # A bot has played.
 
 
-def test_there_is_no_rematch_before_the_end_or_for_strangers(server: Server) -> None:
+def test_there_is_no_rematch_before_the_end_or_for_strangers(server: InProcessServer) -> None:
     running, ada, _ = two(server)
     assert ada.post(f"/api/games/{running}/rematch", None).refused == (409, "not-over")
     over, _, _ = finished(server)
@@ -256,7 +255,7 @@ def test_there_is_no_rematch_before_the_end_or_for_strangers(server: Server) -> 
 # Phrases.
 
 
-def test_a_phrase_reaches_everyone_at_the_table(server: Server) -> None:
+def test_a_phrase_reaches_everyone_at_the_table(server: InProcessServer) -> None:
     game, ada, bob = two(server)
     with ada.open(game) as one, bob.open(game) as other, Client(server.url).open(game) as looking:
         sockets = (one, other, looking)
@@ -268,7 +267,7 @@ def test_a_phrase_reaches_everyone_at_the_table(server: Server) -> None:
     assert ada.state(game)["version"] == 0
 
 
-def test_a_phrase_stays_at_its_table(server: Server) -> None:
+def test_a_phrase_stays_at_its_table(server: InProcessServer) -> None:
     game, ada, _ = two(server)
     elsewhere, dora, _ = two(server)
     with ada.open(game) as one, dora.open(elsewhere) as other:
@@ -277,7 +276,7 @@ def test_a_phrase_stays_at_its_table(server: Server) -> None:
         assert other.message("said")["phrase"] == "bye"
 
 
-def test_only_the_listed_phrases_can_be_said(server: Server) -> None:
+def test_only_the_listed_phrases_can_be_said(server: InProcessServer) -> None:
     phrases: tuple[Phrase, ...] = get_args(Phrase)
     assert len(phrases) == 12
     game, ada, _ = two(server)
@@ -288,7 +287,7 @@ def test_only_the_listed_phrases_can_be_said(server: Server) -> None:
             assert socket.refusal(say(text))["code"] == "bad-message"
 
 
-def test_a_spectator_hears_phrases_but_cannot_say_any(server: Server) -> None:
+def test_a_spectator_hears_phrases_but_cannot_say_any(server: InProcessServer) -> None:
     game, ada, bob = two(server)
     spectator = Client(server.url)
     spectator.new_game()

@@ -12,7 +12,7 @@ import pytest
 
 from chromino.server.problems import PROBLEMS
 from tests.server.in_process import InProcessServer
-from tests.server.serving import HERE, ME, PATIENCE, SNAIL, Answer, Client, Json, Server, without_presence
+from tests.server.serving import HERE, ME, PATIENCE, SNAIL, Answer, Client, Json, without_presence
 
 SECURITY = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; ",
@@ -147,7 +147,7 @@ def test_invalid_rules_are_refused(body: object, code: str, client: Client) -> N
     assert_refused(client.post("/api/rules", body), code)
 
 
-def test_a_long_body_without_a_length_is_refused_too(client: Client, server: Server) -> None:
+def test_a_long_body_without_a_length_is_refused_too(client: Client, server: InProcessServer) -> None:
     with socket.create_connection(("127.0.0.1", server.port), PATIENCE) as connection:
         connection.sendall(b"POST /api/games HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n")
         for _ in range(5):

@@ -39,7 +39,7 @@ def from_address(number: int) -> dict[str, str]:
     return {"X-Forwarded-For": f"192.0.2.{number}"}
 
 
-def test_new_games_per_identity_are_limited(server: Server) -> None:
+def test_new_games_per_identity_are_limited(server: InProcessServer) -> None:
     client, other = Client(server.url), Client(server.url)
     answers = [client.post("/api/games", {"seats": [ME]}) for _ in range(PER_IDENTITY["create"].burst + 5)]
     assert answers[0].status == 201
@@ -68,7 +68,7 @@ def test_requests_per_address_are_limited_no_matter_which_identity_they_use(stri
     assert elsewhere.refused == (403, "bad-code")
 
 
-def test_a_flood_of_messages_is_read_slowly_and_nothing_is_refused(server: Server) -> None:
+def test_a_flood_of_messages_is_read_slowly_and_nothing_is_refused(server: InProcessServer) -> None:
     client, other = Client(server.url), Client(server.url)
     game = client.new_game(ME, HERE)
     with client.open(game) as flood, other.open(other.new_game(ME, HERE)) as page:
@@ -98,7 +98,7 @@ def test_pages_per_identity_are_limited(server: InProcessServer) -> None:
         assert again.receive()["type"] == "state"
 
 
-def test_spectators_are_limited_but_players_always_have_room(server: Server) -> None:
+def test_spectators_are_limited_but_players_always_have_room(server: InProcessServer) -> None:
     ada, bob = Client(server.url), Client(server.url)
     game = ada.gather(ME, FREE)
     bob.sit(game, "Bob")
@@ -120,7 +120,7 @@ def test_tables_per_host_are_limited(tmp_path: Path) -> None:
         assert client.post("/api/gatherings", {"chairs": [ME, FREE]}).refused == (429, "too-many-games")
 
 
-def test_seats_per_guest_are_limited(server: Server) -> None:
+def test_seats_per_guest_are_limited(server: InProcessServer) -> None:
     """Otherwise someone could take the last seat at every table in the lobby."""
     tables = [Client(server.url).gather() for _ in range(MAX_GUEST_SEATS + 1)]
     guest = Client(server.url)

@@ -9,6 +9,7 @@ from contextlib import contextmanager, suppress
 import pytest
 from websockets.sync.client import connect
 
+from tests.server.in_process import InProcessServer
 from tests.server.processes import memory
 from tests.server.serving import PATIENCE, Client, Server
 
@@ -23,7 +24,7 @@ def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @contextmanager
-def connected(server: Server) -> Iterator[socket.socket]:
+def connected(server: Server | InProcessServer) -> Iterator[socket.socket]:
     with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as found:
         yield found
 
@@ -61,24 +62,24 @@ def test_a_pause_between_two_requests_is_fine(hasty: Server) -> None:
 
 
 @pytest.mark.parametrize("end", [b"", b"\r\n\r\n"], ids=["goes on", "ends"])
-def test_an_oversized_head_is_refused(end: bytes, server: Server) -> None:
+def test_an_oversized_head_is_refused(end: bytes, server: InProcessServer) -> None:
     with connected(server) as connection:
         connection.sendall(HEAD + b"X-Long: " + 20_000 * b"a" + end)
         assert all_of(connection).startswith(b"HTTP/1.1 400")
 
 
-def test_an_endless_head_is_not_buffered(server: Server) -> None:
+def test_an_endless_head_is_not_buffered(server: InProcessServer) -> None:
     with connected(server) as connection, pytest.raises(OSError, match=r"reset|pipe"):
         connection.sendall(HEAD + b"X-Long: " + 100_000_000 * b"a")
 
 
-def test_a_large_body_is_not_mistaken_for_a_head(server: Server) -> None:
+def test_a_large_body_is_not_mistaken_for_a_head(server: InProcessServer) -> None:
     answer = Client(server.url).request("POST", "/api/records", {"record": 50_000 * "a"})
     assert answer.refused == (400, "bad-record")
 
 
 @pytest.mark.parametrize("host", [300 * "a", 'a"b', "a b", "a/b"])
-def test_an_invalid_host_is_refused(host: str, server: Server) -> None:
+def test_an_invalid_host_is_refused(host: str, server: InProcessServer) -> None:
     for path in ("/", "/api/games", "/join/abc"):
         assert Client(server.url).request("GET", path, headers={"Host": host}).refused == (400, "bad-message")
 

@@ -12,7 +12,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from chromino.messages.people import COOKIE
 from tests.server.in_process import InProcessServer
-from tests.server.serving import HERE, ME, PATIENCE, SNAIL, Client, Server, act
+from tests.server.serving import HERE, ME, PATIENCE, SNAIL, Client, act
 
 
 def someone_else(url: str) -> Client:
@@ -31,7 +31,7 @@ STRANGERS: dict[str, Callable[[str], Client]] = {
 
 
 @pytest.fixture(params=STRANGERS)
-def stranger(request: pytest.FixtureRequest, server: Server) -> Client:
+def stranger(request: pytest.FixtureRequest, server: InProcessServer) -> Client:
     return STRANGERS[request.param](server.url)
 
 
@@ -161,7 +161,7 @@ def test_behind_an_https_proxy_the_cookie_is_https_only(proxies: str, tmp_path: 
     assert ("; secure" in answer.headers["Set-Cookie"].lower()) == (proxies == "127.0.0.1")
 
 
-def test_an_unknown_cookie_is_replaced(server: Server) -> None:
+def test_an_unknown_cookie_is_replaced(server: InProcessServer) -> None:
     client = Client(server.url, "x" * 43)
     client.new_game()
     assert client.secret != "x" * 43

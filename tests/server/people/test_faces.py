@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from tests.server.devices import claim
-from tests.server.serving import FREE, HERE, ME, SNAIL, Client, Json, Server, leave
+from tests.server.in_process import InProcessServer
+from tests.server.serving import FREE, HERE, ME, SNAIL, Client, Json, leave
 
 
 def faces(seats: list[Json]) -> list[str | None]:
@@ -17,7 +18,7 @@ def test_people_on_one_device_have_their_own_faces(client: Client) -> None:
     assert client.get("/api/me").json["face"] == "cap"
 
 
-def test_a_face_is_shown_before_and_during_the_game(client: Client, server: Server) -> None:
+def test_a_face_is_shown_before_and_during_the_game(client: Client, server: InProcessServer) -> None:
     guest = Client(server.url)
     table = client.gather({**ME, "face": "bun"}, FREE)
     guest.at(table, "sit", {"name": "Bob", "face": "beard"})
@@ -32,7 +33,7 @@ def test_a_face_is_shown_before_and_during_the_game(client: Client, server: Serv
     assert "beard" not in client.record(game)
 
 
-def test_a_face_is_remembered_with_the_person_and_seats_keep_theirs(client: Client, server: Server) -> None:
+def test_a_face_is_remembered_with_the_person_and_seats_keep_theirs(client: Client, server: InProcessServer) -> None:
     assert client.post("/api/me/face", {"face": "cap"}).status == 204
     assert client.secret is None  # Choosing a face doesn't create an identity.
     game = client.new_game({**ME, "face": "cap"}, SNAIL)
@@ -54,7 +55,7 @@ def test_an_invalid_face_is_refused_with_a_reason(client: Client) -> None:
     assert client.secret is None
 
 
-def test_erased_people_leave_no_face_behind(client: Client, server: Server) -> None:
+def test_erased_people_leave_no_face_behind(client: Client, server: InProcessServer) -> None:
     guest = Client(server.url)
     table = client.gather({**ME, "face": "bun"}, FREE)
     guest.sit(table, "Bob")

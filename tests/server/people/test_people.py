@@ -21,7 +21,6 @@ from tests.server.serving import (
     PATIENCE,
     SNAIL,
     Client,
-    Server,
     play_together,
 )
 
@@ -48,7 +47,7 @@ def erase(client: Client) -> str:
     return secret
 
 
-def together(server: Server | InProcessServer, **choices: object) -> tuple[str, Client, Client]:
+def together(server: InProcessServer, **choices: object) -> tuple[str, Client, Client]:
     """A game between Zenobia, who goes first, and Bob."""
     zenobia, bob = Client(server.url), Client(server.url)
     game = zenobia.gather(ZENOBIA, FREE, **{"first": 0, **choices})
@@ -65,7 +64,7 @@ def everything_kept(database: Path) -> str:
 # Moving to another device.
 
 
-def test_a_code_makes_another_device_the_same_person(client: Client, server: Server) -> None:
+def test_a_code_makes_another_device_the_same_person(client: Client, server: InProcessServer) -> None:
     games = [client.new_game(), client.new_game()]
     phone = Client(server.url)
     assert listed(phone) == []
@@ -86,7 +85,7 @@ def test_a_code_makes_another_device_the_same_person(client: Client, server: Ser
     assert later in listed(client)
 
 
-def test_a_code_works_only_once(client: Client, server: Server) -> None:
+def test_a_code_works_only_once(client: Client, server: InProcessServer) -> None:
     client.new_game()
     code = new_code(client)
     assert claim(Client(server.url), code).status == 204
@@ -95,7 +94,7 @@ def test_a_code_works_only_once(client: Client, server: Server) -> None:
     assert late.secret is None
 
 
-def test_a_new_code_voids_the_old_one(client: Client, server: Server) -> None:
+def test_a_new_code_voids_the_old_one(client: Client, server: InProcessServer) -> None:
     game = client.new_game()
     old, new = new_code(client), new_code(client)
     phone = Client(server.url)
@@ -104,7 +103,7 @@ def test_a_new_code_voids_the_old_one(client: Client, server: Server) -> None:
     assert listed(phone) == [game]
 
 
-def test_a_new_code_does_not_void_other_peoples_codes(client: Client, server: Server) -> None:
+def test_a_new_code_does_not_void_other_peoples_codes(client: Client, server: InProcessServer) -> None:
     other = Client(server.url)
     client.new_game()
     game = other.new_game()
@@ -125,7 +124,7 @@ WAYS_TO_TYPE: dict[str, Callable[[str], str]] = {
 
 
 @pytest.mark.parametrize("way", WAYS_TO_TYPE)
-def test_a_code_can_be_typed_in_many_ways(way: str, client: Client, server: Server) -> None:
+def test_a_code_can_be_typed_in_many_ways(way: str, client: Client, server: InProcessServer) -> None:
     game = client.new_game()
     phone = Client(server.url)
     assert claim(phone, WAYS_TO_TYPE[way](new_code(client))).status == 204
@@ -133,7 +132,7 @@ def test_a_code_can_be_typed_in_many_ways(way: str, client: Client, server: Serv
 
 
 @pytest.mark.parametrize("code", ["", "-", "ABCDE-FGHJK", "ABCDE", "ß", "%", "0" * 40])
-def test_a_wrong_code_is_refused(code: str, client: Client, server: Server) -> None:
+def test_a_wrong_code_is_refused(code: str, client: Client, server: InProcessServer) -> None:
     client.new_game()
     new_code(client)
     phone = Client(server.url)
@@ -141,7 +140,7 @@ def test_a_wrong_code_is_refused(code: str, client: Client, server: Server) -> N
     assert phone.secret is None
 
 
-def test_a_code_expires_after_ten_minutes(client: Client, server: Server) -> None:
+def test_a_code_expires_after_ten_minutes(client: Client, server: InProcessServer) -> None:
     client.new_game()
     code = new_code(client)
     with closing(sqlite3.connect(server.database, timeout=PATIENCE)) as connection, connection:
@@ -154,7 +153,7 @@ def test_a_code_needs_an_identity(client: Client) -> None:
     assert client.secret is None
 
 
-def test_neither_codes_nor_secrets_are_stored_in_plain_text(client: Client, server: Server) -> None:
+def test_neither_codes_nor_secrets_are_stored_in_plain_text(client: Client, server: InProcessServer) -> None:
     client.new_game()
     code = new_code(client)
     kept = everything_kept(server.database)
@@ -167,7 +166,7 @@ def test_neither_codes_nor_secrets_are_stored_in_plain_text(client: Client, serv
 # Erased people.
 
 
-def test_erased_people_are_nobody_on_any_device(client: Client, server: Server) -> None:
+def test_erased_people_are_nobody_on_any_device(client: Client, server: InProcessServer) -> None:
     game = client.new_game(ZENOBIA, SNAIL)
     phone = Client(server.url)
     claim(phone, new_code(client))
@@ -184,7 +183,7 @@ def test_erased_people_are_nobody_on_any_device(client: Client, server: Server) 
     assert client.new_game() in listed(client)  # They can come back as someone new.
 
 
-def test_in_other_peoples_games_only_the_name_is_erased(server: Server) -> None:
+def test_in_other_peoples_games_only_the_name_is_erased(server: InProcessServer) -> None:
     game, zenobia, bob = together(server)
     with zenobia.open(game) as one, bob.open(game) as other:
         play_together({0: one, 1: other}, other, lambda state: state["version"] >= 6)
@@ -228,19 +227,19 @@ def test_erased_people_no_longer_see_a_hand(tmp_path: Path) -> None:
         assert zenobia.state(game)["watching"]
 
 
-def alone(server: Server) -> tuple[str, Client]:
+def alone(server: InProcessServer) -> tuple[str, Client]:
     zenobia = Client(server.url)
     return zenobia.new_game(ZENOBIA, SNAIL, first=0), zenobia
 
 
-NOT_TO_BE_SEEN: dict[str, Callable[[Server], tuple[str, Client]]] = {
+NOT_TO_BE_SEEN: dict[str, Callable[[InProcessServer], tuple[str, Client]]] = {
     "a closed table": lambda server: together(server, watch=False)[:2],
     "a game that is gone": alone,
 }
 
 
 @pytest.mark.parametrize("kind", NOT_TO_BE_SEEN)
-def test_open_pages_of_an_erased_person_are_notified(kind: str, server: Server) -> None:
+def test_open_pages_of_an_erased_person_are_notified(kind: str, server: InProcessServer) -> None:
     """A page on another device must not wait for a game that it will never see again."""
     game, zenobia = NOT_TO_BE_SEEN[kind](server)
     with zenobia.open(game) as socket:
@@ -254,7 +253,7 @@ def test_open_pages_of_an_erased_person_are_notified(kind: str, server: Server) 
         assert message["type"] == "refused"
 
 
-def test_a_game_erased_during_a_bots_turn_causes_no_errors(client: Client, server: Server) -> None:
+def test_a_game_erased_during_a_bots_turn_causes_no_errors(client: Client, server: InProcessServer) -> None:
     client.new_game()
     before = len(server.errors)
     zenobia = Client(server.url)
@@ -268,7 +267,7 @@ def test_a_game_erased_during_a_bots_turn_causes_no_errors(client: Client, serve
     assert "automatic action" not in server.errors[before:]
 
 
-def test_erased_people_lose_their_chair_before_a_game(client: Client, server: Server) -> None:
+def test_erased_people_lose_their_chair_before_a_game(client: Client, server: InProcessServer) -> None:
     guest = Client(server.url)
     alone, found = client.gather(ZENOBIA, FREE), client.gather(ZENOBIA, FREE)
     guest.sit(found, "Bob")

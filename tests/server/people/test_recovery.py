@@ -18,7 +18,8 @@ from chromino.server.people.identity import claim_code, hashed, new_person, new_
 from chromino.server.people.open_pages import OpenPages
 from tests.server.databases import ON_BOTH, Database, in_store
 from tests.server.devices import claim, listed
-from tests.server.serving import FREE, HERE, ME, PATIENCE, Answer, Client, Server
+from tests.server.in_process import InProcessServer
+from tests.server.serving import FREE, HERE, ME, PATIENCE, Answer, Client
 
 NOBODY = (403, "nobody")
 BAD = (403, "bad-code")
@@ -102,7 +103,7 @@ def test_a_recovery_code_needs_an_identity(client: Client) -> None:
     assert client.secret is None
 
 
-def test_a_recovery_code_is_hashed_and_erased_with_the_person(client: Client, server: Server) -> None:
+def test_a_recovery_code_is_hashed_and_erased_with_the_person(client: Client, server: InProcessServer) -> None:
     client.new_game()
     assert client.get("/api/me").json["recovery_made"] is None
     code = new_recovery(client)
@@ -115,7 +116,7 @@ def test_a_recovery_code_is_hashed_and_erased_with_the_person(client: Client, se
     assert hashed(plain) not in everything_kept(server)
 
 
-def everything_kept(server: Server) -> str:
+def everything_kept(server: InProcessServer) -> str:
     with closing(sqlite3.connect(server.database, timeout=PATIENCE)) as connection:
         return "\n".join(connection.iterdump())
 

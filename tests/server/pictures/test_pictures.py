@@ -17,8 +17,9 @@ from chromino.events import Place
 from chromino.server.http.limits import PER_IDENTITY
 from chromino.server.pictures.preview_words import WORDS, best_language
 from tests.evil_names import NAMES
+from tests.server.in_process import InProcessServer
 from tests.server.sample_games import alike, played
-from tests.server.serving import FREE, HERE, ME, Answer, Client, Server, plant_multiplayer
+from tests.server.serving import FREE, HERE, ME, Answer, Client, plant_multiplayer
 
 KINDS = {
     "picture.svg": ("image/svg+xml", b"<svg "),
@@ -39,7 +40,7 @@ def _frames(image: Image.Image) -> int:
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("over", [False, True])
-def test_everyone_gets_the_same_picture(kind: str, over: bool, server: Server) -> None:
+def test_everyone_gets_the_same_picture(kind: str, over: bool, server: InProcessServer) -> None:
     game, secrets = plant_multiplayer(server.database, played(events=1000 if over else 2, hand_size=4))
     path = f"/api/games/{game}/{kind}"
     answers = [Client(server.url, secret).get(path) for secret in (*secrets, None)]
@@ -58,7 +59,9 @@ def test_everyone_gets_the_same_picture(kind: str, over: bool, server: Server) -
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("over", [False, True])
-def test_a_game_without_spectators_is_visible_only_to_its_players(kind: str, over: bool, server: Server) -> None:
+def test_a_game_without_spectators_is_visible_only_to_its_players(
+    kind: str, over: bool, server: InProcessServer
+) -> None:
     game, secrets = plant_multiplayer(server.database, played(events=1000 if over else 2), watch=False)
     path = f"/api/games/{game}/{kind}"
     assert Client(server.url).get(path).refused == (403, "not-your-game")
@@ -77,7 +80,7 @@ def test_an_unknown_game_has_no_picture(client: Client) -> None:
         assert client.get(f"/api/games/nobodys/{kind}").refused == (404, "no-such-game")
 
 
-def test_unchanged_pictures_are_not_sent_again(server: Server) -> None:
+def test_unchanged_pictures_are_not_sent_again(server: InProcessServer) -> None:
     game, _ = plant_multiplayer(server.database, played())
     client = Client(server.url)
     tags = set()
@@ -93,7 +96,7 @@ def test_unchanged_pictures_are_not_sent_again(server: Server) -> None:
     assert len(tags) == 3 * len(KINDS)  # The default theme is auto.
 
 
-def test_pictures_show_the_game(server: Server) -> None:
+def test_pictures_show_the_game(server: InProcessServer) -> None:
     game = played(hand_size=4)
     planted, _ = plant_multiplayer(server.database, game)
     client = Client(server.url)
@@ -108,7 +111,7 @@ def test_pictures_show_the_game(server: Server) -> None:
     assert client.get("/api/card.png", {"If-None-Match": general.headers["ETag"] or ""}).status == 304
 
 
-def test_an_svg_runs_nothing_and_uses_only_its_own_styles(server: Server) -> None:
+def test_an_svg_runs_nothing_and_uses_only_its_own_styles(server: InProcessServer) -> None:
     game, _ = plant_multiplayer(server.database, played())
     for kind in ("picture.svg", "animated.svg"):
         policy = Client(server.url).get(f"/api/games/{game}/{kind}").headers["Content-Security-Policy"] or ""
@@ -121,7 +124,7 @@ def test_an_svg_runs_nothing_and_uses_only_its_own_styles(server: Server) -> Non
     assert "style-src 'none'" in (plain or "")
 
 
-def test_different_hidden_tiles_or_seeds_change_no_byte(server: Server) -> None:
+def test_different_hidden_tiles_or_seeds_change_no_byte(server: InProcessServer) -> None:
     answers = []
     for game in alike(Place):
         planted, secrets = plant_multiplayer(server.database, game)
@@ -137,7 +140,7 @@ def test_different_hidden_tiles_or_seeds_change_no_byte(server: Server) -> None:
     assert answers[0] == answers[1]
 
 
-def test_picture_requests_are_limited_unless_cached(server: Server) -> None:
+def test_picture_requests_are_limited_unless_cached(server: InProcessServer) -> None:
     client = Client(server.url)
     client.new_game(ME, HERE)
     games = [plant_multiplayer(server.database, played((f"Ada {n}", "Bob")))[0] for n in range(20)]
@@ -205,7 +208,7 @@ def tags(client: Client, path: str, language: str = "") -> dict[str, str]:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_a_link_to_a_game_says_who_won(page: str, server: Server) -> None:
+def test_a_link_to_a_game_says_who_won(page: str, server: InProcessServer) -> None:
     game = played(("Ada", "Bob", "Fox"), hand_size=3)
     planted, _ = plant_multiplayer(server.database, game)
     found = tags(Client(server.url), page + planted)
@@ -236,7 +239,7 @@ def test_a_link_to_a_game_says_who_won(page: str, server: Server) -> None:
         ("de", "Ada beat Bob – Chromino"),
     ],
 )
-def test_a_preview_can_be_in_five_languages(language: str, title: str, server: Server) -> None:
+def test_a_preview_can_be_in_five_languages(language: str, title: str, server: InProcessServer) -> None:
     game = played()
     assert game.winners == (0,)
     planted, _ = plant_multiplayer(server.database, game)
@@ -270,14 +273,14 @@ def test_names_are_listed_the_way_each_language_does_it(language: str, names: li
     assert WORDS[language].playing(names) == expected
 
 
-def test_a_game_in_progress_is_previewed_as_a_spectator_sees_it(server: Server) -> None:
+def test_a_game_in_progress_is_previewed_as_a_spectator_sees_it(server: InProcessServer) -> None:
     planted, _ = plant_multiplayer(server.database, played(events=2, hand_size=8))
     found = tags(Client(server.url), f"/game/{planted}")
     assert found["og:title"] == "Ada and Bob are playing – Chromino"
 
 
 @pytest.mark.parametrize("over", [False, True])
-def test_a_game_without_spectators_has_no_preview(over: bool, server: Server) -> None:
+def test_a_game_without_spectators_has_no_preview(over: bool, server: InProcessServer) -> None:
     planted, secrets = plant_multiplayer(server.database, played(events=1000 if over else 2), watch=False)
     general = Client(server.url).get("/")
     for page in PAGES:
@@ -307,7 +310,7 @@ def test_a_link_to_a_table_is_an_invitation(client: Client) -> None:
     assert tags(client, f"/join/{table}")["og:title"] == "Ada and Bob are playing – Chromino"
 
 
-def test_names_in_the_tags_are_text(server: Server) -> None:
+def test_names_in_the_tags_are_text(server: InProcessServer) -> None:
     plain = Head(Client(server.url).get("/"))
     for start in range(0, len(NAMES), 4):
         names = NAMES[start : start + 4]
@@ -328,7 +331,7 @@ def test_a_forged_host_is_escaped(client: Client) -> None:
             assert [name for name, _ in Head(answer).elements] == [name for name, _ in plain.elements]
 
 
-def test_pages_are_cached_and_never_mixed_up(server: Server) -> None:
+def test_pages_are_cached_and_never_mixed_up(server: InProcessServer) -> None:
     client = Client(server.url)
     games = [plant_multiplayer(server.database, played(names))[0] for names in (("Ada", "Bob"), ("Eve", "Fay"))]
     paths = ["/", *(page + game for game in games for page in PAGES)]
@@ -347,7 +350,7 @@ def test_pages_are_cached_and_never_mixed_up(server: Server) -> None:
     assert known.status == 200
 
 
-def test_too_frequent_requests_get_the_page_without_a_preview(server: Server) -> None:
+def test_too_frequent_requests_get_the_page_without_a_preview(server: InProcessServer) -> None:
     game, (secret, _) = plant_multiplayer(server.database, played())
     client = Client(server.url, secret)
     bare = Client(server.url).get("/").content
