@@ -165,7 +165,7 @@ def test_help_and_version_are_shown() -> None:
         (["play", "--draw-limit", "0"], "draw_limit must be a whole number, 1 or more"),
         (["play", "--draw-limit", "many"], "--draw-limit must be 1 or more, or none"),
         (["play", "--rules", "scoring_a", "--ending", "round"], "needs ending 'at_once'"),
-        (["play", "--first", "3"], "--first must be a player from 1 to 2"),
+        (["play", "--first", "3"], "--first must be a number from 1 to 2 (people first, then bots)"),
         (["play", "--name", "Ada", "--name", "Bob", "--players", "1"], "you gave 2 names for 1 person"),
         (["play", "--hand-size", "many"], "--hand-size must be 1 or more, not 'many'"),
         (["play", "--scoring", "many"], "scoring must be one of None, 'expert'"),

@@ -69,7 +69,7 @@ def test_an_impossible_action_is_declined(change: dict[str, Any], reason: str) -
     assert declined(lambda: placed(seated(ADA, BOB), **change)) == reason
 
 
-def test_an_illegal_placement_says_why() -> None:
+def test_an_action_against_the_rules_says_why() -> None:
     with pytest.raises(Declined) as caught:
         placed(seated(ADA, BOB), text="draw")
     assert caught.value.refusal is not None

@@ -39,7 +39,7 @@ class Playouts:
     inference: bool = True
     eliminate: bool = True
     prior: bool = True
-    """Also weigh in the tuned sum (see linear.py)? The fewer playouts there are, the more it counts."""
+    """Is the tuned sum (see linear.py) factored in, too? The fewer playouts there are, the more it counts."""
 
     def __post_init__(self) -> None:
         if not self.seconds > 0 or self.worlds < 1:
@@ -62,7 +62,7 @@ class Playouts:
         if end is None:
             end = thread_time() + self.seconds
         make_world = inferred_world if self.inference else shuffled_world
-        world = make_world(view, rng)
+        world = make_world(view, rng)  # The kernel gets all other worlds from this one, by swapping hidden tiles.
         sums = kernel.playouts(
             world,
             places,

@@ -27,13 +27,13 @@ _DEFAULT_LEVEL = "2"
 @with_rule_options
 def play(
     rules: Annotated[str | None, typer.Option(help=RULES_HELP)] = None,
-    players: Annotated[int | None, typer.Option(help="How many people play at this keyboard.")] = None,
+    players: Annotated[int | None, typer.Option(help="How many people play here, not counting bots.")] = None,
     bots: Annotated[int | None, typer.Option(help="How many bots play.")] = None,
     level: Annotated[
         str | None,
         typer.Option(
-            help=f"How strong the bots are: 1 to 5, or a name from chromino bots; {_DEFAULT_LEVEL} by default "
-            "or, with --resume, as strong as before."
+            help='How strong the bots are: 1 to 5, or a name from the list that "chromino bots" prints. '
+            f"By default {_DEFAULT_LEVEL}; with --resume, as before."
         ),
     ] = None,
     name: Annotated[list[str] | None, typer.Option(help="A person's name; repeat the option for each person.")] = None,
@@ -46,8 +46,8 @@ def play(
 ) -> None:
     """Play in the terminal: solo, with people next to you, or against bots.
 
-    In a terminal, we'll ask for the rules and the numbers of people and bots if you leave them out. Every action is
-    saved: stop with q or Ctrl-C, and continue with --resume.
+    If you leave out the rules or the number of people or bots, we'll ask, or use defaults if input comes from a pipe.
+    Every action is saved: stop with q or Ctrl-C, and continue with --resume.
     """
     bot = find(_DEFAULT_LEVEL if level is None else level)
     screen = Screen(Console(highlight=False, no_color=plain or None), plain=plain)
@@ -86,7 +86,7 @@ def _new_game(
     seed: str | None,
     choices: dict[str, Value],
 ) -> tuple[Game, frozenset[int]]:
-    """Start a game with these options. In a terminal, ask for missing options."""
+    """Start a game with these options. In a terminal, ask for the rules, people and bots if they're missing."""
     can_ask = sys.stdin.isatty()
     Rules.preset(rules or "classic", **(choices if rules else {}))  # Check the options before asking for anything.
     _check_seats(players or len(names) or 1, bots or 0)
@@ -106,7 +106,7 @@ def _new_game(
     people = names + [f"Player {number}" for number in range(len(names) + 1, players + 1)]
     seats = people + [f"Bot {number}" for number in range(1, bots + 1)]
     if first is not None and not 1 <= first <= len(seats):
-        raise UserError(f"--first must be a player from 1 to {len(seats)}, not {first}")
+        raise UserError(f"--first must be a number from 1 to {len(seats)} (people first, then bots), not {first}")
     game = Game.start(
         preset, seats, secrets.token_hex(16) if seed is None else seed, None if first is None else first - 1
     )

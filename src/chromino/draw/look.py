@@ -1,8 +1,9 @@
-"""The look of all pictures: colors, textures, sizes and the two themes. Only this module says what a tile looks like.
+"""The look of all pictures: colors, textures, sizes and the two themes.
 
-The colors are distinct for every kind of color vision, and the textures work without color: red has diagonals,
-green dots, blue waves, yellow plus signs, and purple diamonds; a wild center is a spiral in all five colors. The page
-defines the same look in `web/css/tokens.css` and `web/js/table/tile_art.js`; docs/look.md explains it.
+The colors are distinct in normal vision and in the three kinds of color blindness we test (protan, deutan, tritan). The
+textures work without color: red has diagonals, green dots, blue waves, yellow plus signs, and purple diamonds; a wild
+center is a spiral in all five colors. The page has the same look, defined in `web/css/tokens.css` and
+`web/js/table/tile_art.js`; docs/look.md explains it.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from itertools import pairwise
 from chromino.draw.shapes import Circle, Path, Stroke
 from chromino.tiles import WILD
 
-SIZE = 40  # The side of a square, in the drawing's units.
+SIZE = 40  # The side of a cell, in the drawing's units.
 GAP = 0.7  # Between the edge of a tile's cells and its body.
 EDGE_HEIGHT = 1.2  # The height of the edge below the body.
 BODY_RADIUS = 8.8  # The radius of the body's corners.

@@ -67,6 +67,14 @@ class AskConundrumHint:
 
 
 @dataclass(frozen=True, slots=True)
+class GiveUpConundrum:
+    """Ask for all places that are still missing."""
+
+    conundrum: ConundrumField
+    found: FoundField = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
 class ConundrumHint:
     """The tile to place, and the squares to look at, as a rectangle."""
 

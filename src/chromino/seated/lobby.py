@@ -1,6 +1,6 @@
 """Which tables the lobby shows, and in what order. Nobody can crowd out other tables by opening many of their own.
 
-New identities are free; new addresses aren't. So the lobby lists one table from each address, then a second one from
+New identities are free; new networks aren't. So the lobby lists one table from each network, then a second one from
 each, and so on. If there are too many tables to show, their order changes every ten seconds.
 """
 
@@ -22,14 +22,14 @@ class OpenTable:
     id: str
     host: str
     origin: int
-    """Where the table was opened: the same number for all tables from one address."""
+    """Where the table was opened: the same number for all tables from one network."""
     is_occupied: bool
     """Is anyone there?"""
     updated: str
 
 
 def lobby(tables: Sequence[OpenTable], now: float) -> list[str]:
-    """The ids of the tables to show, in rounds of one table per address.
+    """The ids of the tables to show, in rounds of one table per network.
 
     In each round, tables with someone there come before empty ones, and the most recently updated come first.
     """

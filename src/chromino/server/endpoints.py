@@ -9,6 +9,7 @@ from chromino.messages.conundrums import (
     AskConundrumHint,
     ConundrumHint,
     ConundrumText,
+    GiveUpConundrum,
     Judged,
     LookAtConundrum,
     MissingPlaces,
@@ -62,7 +63,7 @@ from chromino.messages.rule_choices import OfferedChoices, Options, RulesToCheck
 from chromino.server.coaching import lesson_calls, review_calls
 from chromino.server.conundrums import conundrum_calls
 from chromino.server.games import game_calls, gathering_calls, latecomer_calls, meeting_calls
-from chromino.server.games.sockets import watch_game, watch_gathering
+from chromino.server.games.sockets import serve_game, serve_gathering
 from chromino.server.http.calls import Endpoint, SocketEndpoint
 from chromino.server.people import people_calls, rating_calls
 from chromino.server.pictures import picture_calls
@@ -303,7 +304,7 @@ ENDPOINTS = (
         "/api/conundrums/missing",
         "Give up, and see all places that you haven't found",
         conundrum_calls.give_up,
-        AskConundrumHint,
+        GiveUpConundrum,
         MissingPlaces,
         problems=("bad-conundrum",),
     ),
@@ -616,14 +617,14 @@ SOCKETS = (
     SocketEndpoint(
         "/api/games/{game}/play",
         "A game: its state at once and after each change, and an answer to each message",
-        watch_game,
+        serve_game,
         FromClient,
         ToClient,
     ),
     SocketEndpoint(
         "/api/gatherings/{game}/watch",
         "A gathering: its state at once and after each change, until the gathering is over",
-        watch_gathering,
+        serve_gathering,
         None,
         FromGathering,
     ),

@@ -34,8 +34,8 @@ def new_code(client: Client) -> str:
     return code
 
 
-def erase(client: Client) -> str:
-    """Erase someone, and return the secret they had."""
+def erase(client: Client) -> None:
+    """Erase someone. Their client keeps the old secret, so tests can check that it no longer works."""
     secret = client.secret
     answer = client.post("/api/me/erase", None)
     assert answer.status == 204, answer.content
@@ -44,7 +44,6 @@ def erase(client: Client) -> str:
     assert client.secret is None
     assert secret is not None
     client.secret = secret
-    return secret
 
 
 def together(server: InProcessServer, **choices: object) -> tuple[str, Client, Client]:
@@ -140,7 +139,7 @@ def test_a_wrong_code_is_refused(code: str, client: Client, server: InProcessSer
     assert phone.secret is None
 
 
-def test_a_code_expires_after_ten_minutes(client: Client, server: InProcessServer) -> None:
+def test_an_expired_code_is_refused(client: Client, server: InProcessServer) -> None:
     client.new_game()
     code = new_code(client)
     with closing(sqlite3.connect(server.database, timeout=PATIENCE)) as connection, connection:
@@ -215,7 +214,8 @@ def test_in_other_peoples_games_only_the_name_is_erased(server: InProcessServer)
 
 
 def test_erased_people_no_longer_see_a_hand(tmp_path: Path) -> None:
-    # On a server of its own: after another program's change, which other tests make, all pages check their devices.
+    # On a server of its own: other tests change the database from outside, and then the server closes the pages of all
+    # devices that no longer exist. Here, the page has to stay open.
     with InProcessServer(tmp_path / "db.sqlite") as server:
         game, zenobia, _ = together(server)
         with zenobia.open(game) as socket:
@@ -261,7 +261,7 @@ def test_a_game_erased_during_a_bots_turn_causes_no_errors(client: Client, serve
     with zenobia.open(game) as socket:
         assert socket.state_since(0)["version"] == 0
         erase(zenobia)
-    # Wait until a bot that takes its time has played elsewhere.
+    # Wait until bots that take their time have played in another game: by then, the bot here would have, too.
     with client.open(client.new_game(ME, SNAIL, SNAIL, first=1, pace=True)) as clock:
         clock.my_turn()
     assert "automatic action" not in server.errors[before:]
@@ -269,13 +269,13 @@ def test_a_game_erased_during_a_bots_turn_causes_no_errors(client: Client, serve
 
 def test_erased_people_lose_their_chair_before_a_game(client: Client, server: InProcessServer) -> None:
     guest = Client(server.url)
-    alone, found = client.gather(ZENOBIA, FREE), client.gather(ZENOBIA, FREE)
-    guest.sit(found, "Bob")
+    without_guest, with_guest = client.gather(ZENOBIA, FREE), client.gather(ZENOBIA, FREE)
+    guest.sit(with_guest, "Bob")
     erase(client)
-    seen = guest.gathering(found)
+    seen = guest.gathering(with_guest)
     assert [chair["kind"] for chair in seen["chairs"]] == ["free", "person"]
     assert seen["host"]
-    assert guest.get(f"/api/gatherings/{alone}").refused == (404, "no-such-gathering")
+    assert guest.get(f"/api/gatherings/{without_guest}").refused == (404, "no-such-gathering")
     assert "Zenobia" not in everything_kept(server.database)
 
 
@@ -339,9 +339,9 @@ def other_seed(header: dict[str, object]) -> None:
 
 
 TAMPERED: dict[str, tuple[Callable[[list[str]], list[str]], int, str]] = {
-    "nothing": (lambda _: [], 1, "empty"),
+    "an empty record": (lambda _: [], 1, "empty"),
     "not JSON": (lambda lines: [lines[0], "draw!", *lines[2:]], 2, "this isn't JSON"),
-    "hands were swapped": (
+    "two tiles were swapped": (
         lambda lines: changed_header(lines, swap_first_tiles),
         1,
         "'a seed' gives a different deal",
@@ -356,6 +356,7 @@ TAMPERED: dict[str, tuple[Callable[[list[str]], list[str]], int, str]] = {
     "a tile from nowhere": (lambda lines: [lines[0], '{"seat":1,"place":"RRR@40,40>"}', *lines[2:]], 2, ""),
     "a turn after the end": (lambda lines: [*lines, '{"seat":0,"pass":true}'], 0, ""),
 }
+"""How each record is changed, the line that the error names (0 is the last one), and part of the reason."""
 
 
 @pytest.mark.parametrize("how", TAMPERED)

@@ -13,6 +13,7 @@ from chromino.messages.conundrums import (
     AskConundrumHint,
     ConundrumHint,
     ConundrumText,
+    GiveUpConundrum,
     Judged,
     LookAtConundrum,
     MissingPlaces,
@@ -50,7 +51,7 @@ async def hint(request: Request, message: AskConundrumHint) -> ConundrumHint:
     return await in_helper(request, partial(conundrum_work.hint, message))
 
 
-async def give_up(request: Request, message: AskConundrumHint) -> MissingPlaces:
+async def give_up(request: Request, message: GiveUpConundrum) -> MissingPlaces:
     """All missing places."""
     return MissingPlaces(await in_helper(request, partial(conundrum_work.missing, message.conundrum, message.found)))
 

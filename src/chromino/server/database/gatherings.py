@@ -46,13 +46,13 @@ from chromino.server.problems import Problem
 _TIME_IN_LOBBY = timedelta(hours=1)
 _REVEAL_TIME = timedelta(minutes=1)  # Much longer than a page needs to reveal its part.
 _SEARCH_LIMIT = 1000  # The most gatherings in each of the lobby's two searches.
-_MAX_PER_ORIGIN = 50  # Public gatherings per address, so that a few addresses can't fill the lobby.
+_MAX_PER_ORIGIN = 50  # Public gatherings per network, so that a few networks can't fill the lobby.
 
 _NO_ENTROPY = "0"  # The column's default.
 
 _gatherings, _chairs = schema.gatherings.c, schema.chairs.c
 
-# Statements are built only once: building them takes longer than running them.
+# The statements that run most often are built only once: building them takes longer than running them.
 _ID: BindParameter[str] = bindparam("gathering_id")
 _IDS: BindParameter[list[str]] = bindparam("ids", expanding=True)
 _SEAT: BindParameter[int] = bindparam("seat_number")
@@ -96,7 +96,7 @@ _AS_GUEST = (
 _ORIGIN = select(_gatherings.origin).where(_gatherings.id == _ID)
 _LISTED = (
     select(_gatherings.id)
-    .where(_gatherings.origin == bindparam("network"), _gatherings.public)
+    .where(_gatherings.origin == bindparam("origin_number"), _gatherings.public)
     .where(_gatherings.visited | (_gatherings.updated > bindparam("recent_since")))
     .limit(_LIMIT)
 )
@@ -175,10 +175,10 @@ def sit(gathering_id: str, person: str, request: Sit, at: float, limit: int) -> 
 def change(
     gathering_id: str, decide: Callable[[Gathering], GatheringEvent | None], process: str = ""
 ) -> Callable[[Connection], Gathering | SeatedGame | None]:
-    """Let `decide` choose an event, and apply it to the gathering.
+    """Let `decide` choose an event, and apply it to the gathering. If it chooses none, nothing changes.
 
     Returns the gathering after the event, None if everyone has left, or a game if the tiles were dealt. From then on,
-    this process performs the game's automatic actions.
+    `process` performs the game's automatic actions.
     """
 
     def work(connection: Connection) -> Gathering | SeatedGame | None:
@@ -322,7 +322,7 @@ def offers_to(person: str, limit: int) -> Callable[[Connection], list[Gathering]
 
 
 def lobby(connection: Connection) -> list[Gathering]:
-    """Public gatherings, except those that haven't had visitors for a long time: see `chromino.seated.lobby`.
+    """Public gatherings, except those without changes or visitors for a long time. `chromino.seated.lobby` sorts them.
 
     This takes two searches: one for gatherings where someone is present now, one for the newest of the others.
     """
@@ -338,9 +338,9 @@ def lobby(connection: Connection) -> list[Gathering]:
 
 
 def _by_turn(*conditions: ColumnElement[bool]) -> Select[tuple[str, str, int, bool, str]]:
-    """Gatherings to consider for the lobby: the latest from each address, then the second latest from each, and so on.
+    """Gatherings to consider for the lobby: the latest from each network, then the second latest from each, and so on.
 
-    Gatherings from unknown addresses (0) don't take turns: they all count as the latest. Each host gets only a few.
+    Gatherings from unknown networks (0) don't take turns: they all count as the latest. Each host gets only a few.
     """
     columns = (_gatherings.id, _gatherings.host, _gatherings.origin, _gatherings.visited, _gatherings.updated)
 
@@ -363,9 +363,9 @@ def _check_limit(
 
 
 def _check_lobby(connection: Connection, origin: int) -> None:
-    """Raise a `Problem` if this address already has too many public gatherings. An unknown address (0) has no limit."""
+    """Raise a `Problem` if this network already has too many public gatherings. An unknown one (0) has no limit."""
     if origin:
-        values: dict[str, object] = {"network": origin, "recent_since": text_now(connection, -_TIME_IN_LOBBY)}
+        values: dict[str, object] = {"origin_number": origin, "recent_since": text_now(connection, -_TIME_IN_LOBBY)}
         _check_limit(connection, _LISTED, values, _MAX_PER_ORIGIN, "lobby-full")
 
 
@@ -383,7 +383,7 @@ def _rematch_of(connection: Connection, game: str) -> str | None:
 
 
 def _drop_undealt(connection: Connection, host: str) -> None:
-    """Delete gatherings of a single person who didn't reveal their part in time, because their page was closed."""
+    """Delete this host's gatherings that nobody else has joined, if they didn't reveal their part in time."""
     cutoff = text_now(connection, -_REVEAL_TIME)
     overdue: list[str] = list(connection.scalars(_UNDEALT, {"person_id": host, "cutoff": cutoff}))
     tables = read_gatherings(connection, overdue) if overdue else []

@@ -41,7 +41,7 @@ _encoder = msgspec.json.Encoder()
 log = logging.getLogger(__name__)
 
 
-async def watch_game(socket: WebSocket) -> None:
+async def serve_game(socket: WebSocket) -> None:
     """Serve one socket until it closes, which can happen at any moment."""
     try:
         await socket.accept()
@@ -162,7 +162,7 @@ def _refused(message_id: str | None, problem: Problem) -> Refused:
     return Refused(message_id, body.code, body.text, body.refusal)
 
 
-async def watch_gathering(socket: WebSocket) -> None:
+async def serve_gathering(socket: WebSocket) -> None:
     """Send a gathering's state after each change, until the gathering is over or the socket closes."""
     parts = services(socket)
     try:

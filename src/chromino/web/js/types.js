@@ -265,6 +265,12 @@
  */
 
 /**
+ * @typedef {object} GiveUpConundrum Ask for all places that are still missing.
+ * @property {string} conundrum
+ * @property {string[]} [found]
+ */
+
+/**
  * @typedef {object} HideSomeone Hide a person you've played with: they can't invite you, and you're never paired with them. They won't know.
  * @property {string} game
  * @property {number} seat
@@ -855,7 +861,7 @@
  *   "POST /api/conundrums/hint": {body: AskConundrumHint, answer: ConundrumHint},
  *   "GET /api/solved": {body: undefined, answer: SolvedTimes},
  *   "POST /api/solved": {body: SolvedConundrum, answer: SolvedTimes},
- *   "POST /api/conundrums/missing": {body: AskConundrumHint, answer: MissingPlaces},
+ *   "POST /api/conundrums/missing": {body: GiveUpConundrum, answer: MissingPlaces},
  *   "POST /api/gatherings": {body: NewGathering, answer: Created},
  *   "GET /api/gatherings": {body: undefined, answer: Lobby},
  *   "GET /api/offers": {body: undefined, answer: Offers},

@@ -1,4 +1,4 @@
-/** Calls to the server. A refusal becomes an `ApiError` with a code that the catalogs translate. */
+/** Calls to the server. A problem becomes an `ApiError`, with a code that the catalogs translate. */
 
 export class ApiError extends Error {
   /** @param {string} code @param {string} [detail] */
@@ -14,7 +14,7 @@ export class ApiError extends Error {
  */
 
 /**
- * Send a request. If the server refuses it, throw an `ApiError`.
+ * Send a request. If the server can't be reached or answers with a problem, throw an `ApiError`.
  * @template {keyof Calls} Name
  * @param {Name} name the method and the path
  * @param {Values} [values] what replaces the names in the path; the rest becomes the query, except nulls
@@ -79,7 +79,8 @@ export async function myOffers() {
   return (await call("GET /api/offers")).rematches;
 }
 
-/** A link to a finished game, and who can open it. @param {string} game */
+/** Get a link to a finished game, and who can open it. Games without other people become visible to anyone with the
+ * link. @param {string} game */
 export async function linkToGame(game) {
   return call("POST /api/games/{game}/share", { game });
 }
@@ -107,7 +108,7 @@ export async function step(game, name, body) {
   );
 }
 
-/** People I've played with, and my invitations. @param {string | null} table of mine, to learn who's been invited */
+/** People I've played with, and my invitations. @param {string | null} table my table, to find out who's been invited to it */
 export async function myPeople(table = null) {
   return call("GET /api/people", { table });
 }
@@ -287,13 +288,13 @@ export async function lessonSteps() {
   return (await call("GET /api/lessons")).lessons;
 }
 
-/** @param {string} lesson @param {string[]} actions everything done in the lesson; the last action is judged */
+/** @param {string} lesson the step's name @param {string[]} actions those in this step; the last one is judged */
 export async function tryLesson(lesson, actions) {
   return call("POST /api/lessons/{lesson}/try", { lesson }, { actions });
 }
 
 /**
- * The review of a game. If `seat` is null, it's mine. If `measure` is null, the server chooses one.
+ * The review of a game. If `seat` is null, the review is of my own seat. If `measure` is null, the server chooses one.
  * @param {string} game @param {number | null} seat @param {string | null} measure
  */
 export async function reviewOf(game, seat, measure) {
