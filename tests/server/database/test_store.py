@@ -26,7 +26,7 @@ from chromino.server.database.addresses import StoreError
 from chromino.server.database.postgres import PostgresStore
 from chromino.server.database.rows import digest
 from chromino.server.database.sqlite import SqliteStore
-from chromino.server.database.store import Change, Entry, GameRow, Kind, ListedGame, Store, Taken
+from chromino.server.database.store import Change, ChangeKind, Entry, GameRow, ListedGame, Store, Taken
 from chromino.server.people import people
 from chromino.server.problems import Problem
 from tests.server.databases import GAME, ROW, Database, in_store
@@ -180,7 +180,7 @@ def test_a_database_from_a_newer_version_is_left_alone(database: Database) -> No
 @pytest.mark.parametrize("change", ["write", "append"])
 def test_every_store_hears_of_a_change(database: Database, change: str) -> None:
     """On SQLite there's only one store, which hears its own changes."""
-    of_each_kind = [Change(kind, "a-game", 7) for kind in get_args(Kind)]
+    of_each_kind = [Change(kind, "a-game", 7) for kind in get_args(ChangeKind)]
 
     async def work(store: Store) -> list[Change]:
         other = store if store.is_only_process else await Store.open(database)

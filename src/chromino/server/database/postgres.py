@@ -34,10 +34,10 @@ from chromino.server.database.addresses import StoreError, without_secrets
 from chromino.server.database.migrating import migrate
 from chromino.server.database.shared_clock import STOPPED, as_text, is_jump, seconds_off, settle_jump
 from chromino.server.database.store import (
-    KINDS,
+    CHANGE_KINDS,
     Change,
+    ChangeKind,
     Entry,
-    Kind,
     LogRow,
     SeatsNow,
     SiteStatus,
@@ -356,8 +356,8 @@ class PostgresStore(Store):
 
     def _on_notification(self, _connection: object, _pid: int, _channel: str, payload: object) -> None:
         match str(payload).split():
-            case [kind, name, version] if kind in KINDS and version.isdigit():
-                self.hear(Change(cast(Kind, kind), name, int(version)))
+            case [kind, name, version] if kind in CHANGE_KINDS and version.isdigit():
+                self.hear(Change(cast(ChangeKind, kind), name, int(version)))
             case _:
                 log.warning("couldn't read a notification")
 

@@ -70,14 +70,14 @@ class Taken(Exception):
     """The number or id of this event is already taken, or the game is gone."""
 
 
-Kind = Literal["event", "seats", "game", "said", "gathering", "devices", "notice", "ratings", "all"]
-KINDS: tuple[str, ...] = get_args(Kind)
+ChangeKind = Literal["event", "seats", "game", "said", "gathering", "devices", "notice", "ratings", "all"]
+CHANGE_KINDS: tuple[str, ...] = get_args(ChangeKind)
 
 
 class Change(NamedTuple):
     """Tells other processes what has changed, without the new data (except phrases, which aren't stored)."""
 
-    kind: Kind
+    kind: ChangeKind
     """What has changed:
 
     - "event": a game's log

@@ -29,14 +29,12 @@ _STATUS = re.compile(rb"HTTP/1\.[01] (\d{3})\b")
 _RETRY_AFTER = re.compile(rb"(?im)^retry-after:[ \t]*(\d{1,6})[ \t]*\r?$")
 _OK, _GONE, _TOO_MANY, _THEIR_FAULT = range(200, 300), (404, 410), 429, range(500, 600)
 
-Kind = Literal["sent", "gone", "later", "refused"]
-
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """The result of a delivery."""
 
-    kind: Kind
+    kind: Literal["sent", "gone", "later", "refused"]
     """Gone: the browser isn't subscribed anymore. Later: worth another try. Refused: not worth another try."""
     why: str = ""
     after: float = 0.0
