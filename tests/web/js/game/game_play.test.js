@@ -203,6 +203,9 @@ test("a tile is drawn only if it has to be, and only once", async () => {
   receive(stateOf());
   await play.drawTile();
   assert.deepEqual([screen.asked.length, play.problem], [0, "refusal.must-place"]);
+  receive(stateOf({ actions: ["pass"] }));
+  await play.drawTile();
+  assert.deepEqual([screen.asked.length, play.problem], [0, "turn.must_pass"]);
   receive(stateOf({ actions: ["draw"], log: [{ seat: 1, pass: true }] }));
   void play.drawTile();
   void play.drawTile();
@@ -349,6 +352,8 @@ test("the status says what to do now", () => {
   assert.equal(status({ over: true }), "status.over");
   assert.equal(status({}, { watching: true }), "status.watching");
   assert.equal(status({ seat: 1 }), "status.thinks");
+  assert.equal(status({}, { seats: [{ ...me(), has_left: true }, bot()], stand_in: "fox" }), "status.thinks");
+  assert.ok(!play.isMyTurn());
   assert.equal(status({ seat: 1 }, { seats: [me(), { ...me("Bob"), mine: false }] }), "status.waits");
   assert.equal(status({}, TWO), "status.waits");
   assert.equal(status({ actions: ["draw"] }), "turn.must_draw");

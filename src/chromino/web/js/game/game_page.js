@@ -215,7 +215,7 @@ export class GamePage extends Page {
   /** Show in the title that it's your turn, or else who's playing. @param {State} state */
   showTitle({ view, seats }) {
     const others = seats.flatMap(({ mine }, seat) => (mine ? [] : [seatName(seats, seat)]));
-    if (!view.over && view.seat === view.me) setTitle("title.your_turn");
+    if (!view.over && view.seat === view.me && !seats[view.seat]?.has_left) setTitle("title.your_turn");
     else if (others.length) setTitle("title.game_with", { names: listed(others) });
     else setTitle("title.game");
   }

@@ -44,7 +44,7 @@ export class GamePlay {
   /** Was time running out at the last check? */
   #wasHurried = false;
 
-  /** @param {GameScreen} screen @param {{lit: boolean, playable: boolean, ask: string}} settings */
+  /** @param {GameScreen} screen @param {{lit: boolean, playable: boolean, ask: string, shortcuts: boolean}} settings */
   constructor(screen, settings) {
     this.screen = screen;
     this.settings = settings;
@@ -116,8 +116,9 @@ export class GamePlay {
   }
 
   isMyTurn() {
-    const view = this.state?.view;
-    return Boolean(view && !view.over && view.seat === view.me && !this.isHandHidden());
+    if (!this.state) return false;
+    const { view, seats } = this.state;
+    return !view.over && view.seat === view.me && !seats[view.seat]?.has_left && !this.isHandHidden();
   }
 
   mustDraw() {
@@ -225,7 +226,8 @@ export class GamePlay {
     const { placer } = this.screen;
     if (placer.sending) return;
     if (!this.mustDraw()) {
-      if (this.isMyTurn()) this.sayProblem("refusal.must-place");
+      const mustPass = this.state?.view.actions[0] === "pass";
+      if (this.isMyTurn()) this.sayProblem(mustPass ? "turn.must_pass" : "refusal.must-place");
       return;
     }
     placer.setSending(true);

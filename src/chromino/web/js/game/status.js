@@ -1,20 +1,21 @@
 /** The status line over the table: what to do now, or what went wrong. */
 
 import { setText } from "../browser/dom.js";
-import { seatName } from "../language/words.js";
+import { botName, seatName } from "../language/words.js";
 
 /**
  * What the line says: a catalog key and its values.
- * @param {import("./game_play.js").GamePlay} play @param {boolean} hasMouse
+ * @param {import("./game_play.js").GamePlay} play @param {boolean} rotatesByKey can they rotate a tile by pressing R?
  * @returns {[key: string, values?: Record<string, any>]}
  */
-export function statusOf(play, hasMouse) {
+export function statusOf(play, rotatesByKey) {
   const { placing, hint, sending } = play.screen.placer;
-  const { view, seats, watching } = /** @type {import("../types.js").State} */ (play.state);
+  const { view, seats, watching, stand_in } = /** @type {import("../types.js").State} */ (play.state);
   if (play.problem) return [play.problem];
   if (view.over) return ["status.over"];
   const name = seatName(seats, view.seat);
   if (watching) return ["status.watching", { name }];
+  if (seats[view.seat]?.has_left) return ["status.thinks", { name: botName(stand_in) }];
   if (view.seat !== view.me || play.isHandHidden())
     return [seats[view.seat]?.bot ? "status.thinks" : "status.waits", { name }];
   if (view.actions[0] === "draw") return [view.draws ? "turn.must_draw_again" : "turn.must_draw"];
@@ -23,7 +24,7 @@ export function statusOf(play, hasMouse) {
   if (hint) return ["status.hint"];
   if (placing.tile === null) return [view.drawn ? "status.drawn" : "status.pick"];
   if (play.showsPlayable() && !placing.fits(placing.tile)) return ["status.fits_nowhere"];
-  return [hasMouse ? "status.put_by_mouse" : "status.put"];
+  return [rotatesByKey ? "status.put_by_mouse" : "status.put"];
 }
 
 /**
@@ -33,5 +34,5 @@ export function statusOf(play, hasMouse) {
 export function showStatus(line, play) {
   line.classList.toggle("yours", play.isMyTurn());
   line.classList.toggle("wrong", Boolean(play.problem));
-  setText(line, ...statusOf(play, matchMedia("(hover: hover)").matches));
+  setText(line, ...statusOf(play, play.settings.shortcuts && matchMedia("(hover: hover)").matches));
 }

@@ -10,9 +10,14 @@ import { thumbnail } from "../table/thumbnail.js";
 
 /** @typedef {import("../types.js").Summary} Summary */
 
+/** Am I in this game, and haven't I left for good? @param {Summary} game */
+export function isPlaying({ seats }) {
+  return seats.some(({ mine, has_left }) => mine && !has_left);
+}
+
 /** @param {Summary} game */
 export function waitsForMe({ seats, seat }) {
-  return Boolean(seats[seat]?.mine);
+  return Boolean(seats[seat]?.mine && !seats[seat].has_left);
 }
 
 /** A label that says whose turn it is. My own turn stands out. @param {Summary} game */

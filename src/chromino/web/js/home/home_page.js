@@ -219,7 +219,8 @@ export class HomePage extends Page {
     if (games.length) void this.loadPeople().catch(() => {});
     const running = games.filter((game) => !game.over);
     if (running.length) this.gameLines = await import("./game_line.js"); // Newcomers don't need this module.
-    this.unfinishedGame = running.find((game) => this.gameLines?.waitsForMe(game)) ?? running[0] ?? null;
+    const mine = running.filter((game) => this.gameLines?.isPlaying(game));
+    this.unfinishedGame = mine.find((game) => this.gameLines?.waitsForMe(game)) ?? mine[0] ?? null;
     this.showUnfinishedGame();
   }
 
