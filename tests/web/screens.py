@@ -392,7 +392,7 @@ def making(person: Person) -> None:
     person.go("conundrums/make")
     person.page.locator('[data-tile="RRR"]').click()
     person.page.locator(".drawing .tile").first.wait_for(state="attached")
-    person.page.get_by_role("button", name="Use red-green-red").click()
+    person.page.get_by_role("button", name="Find places for red-green-red").click()
     person.page.get_by_text("red-green-red:").first.wait_for()
 
 

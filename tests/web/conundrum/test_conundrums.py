@@ -176,7 +176,7 @@ def test_you_can_make_your_own_conundrum(person: Person) -> None:
     person.page.get_by_role("switch", name="Free").click()
     person.tap_square(1, 3)
     expect(person.page.locator(".drawing > g:first-child > .tile")).to_have_count(2)
-    person.page.get_by_role("button", name="Use red-red-green").click()
+    person.page.get_by_role("button", name="Find places for red-red-green").click()
     expect(person.page.locator("main")).to_contain_text("red-red-green: ")
     person.page.reload()
     expect(person.page.locator(".drawing > g:first-child > .tile")).to_have_count(2)

@@ -156,7 +156,7 @@ def test_a_stopped_deal_is_repeated_only_if_you_agree(person: Person) -> None:
     page, waiting = person.page, "Waiting for Bob…"
     page.get_by_role("button", name="Start").click()
     expect(page.get_by_text(waiting)).to_be_visible()
-    page.get_by_role("button", name="Cancel the deal").click()
+    page.get_by_role("button", name="Don’t start yet").click()
     again = page.get_by_role("button", name="Deal again")
     expect(page.get_by_text("The deal was stopped after your device revealed its random number.")).to_be_visible()
     expect(page.get_by_role("button", name="Start")).to_be_hidden()
@@ -220,7 +220,7 @@ def test_a_bot_stands_in_for_someone_away_until_they_return(browser: Browser, qu
         expect(ada.page.locator(".seat", has_text="Bob")).not_to_contain_text("away")
         bob.context.set_offline(True)
         expect(ada.page.locator(".seat", has_text="Bob")).to_contain_text("away")
-        expect(ada.page.locator(".log")).to_contain_text("Bob played", timeout=20_000)
+        expect(ada.page.locator(".log")).to_contain_text("Fox played for Bob", timeout=20_000)
         bob.context.set_offline(False)
         expect(bob.page.locator(".banner")).to_be_hidden()
         expect(bob.page.locator(".played-for-me")).to_contain_text("Fox played for you.")

@@ -49,7 +49,7 @@ def test_nobody_is_listed_against_their_will(browser: Browser, own_site: InProce
         finish(ada, ADA, SNAIL)
         bob.go("ratings")
         expect(bob.page.get_by_text("Nobody’s here yet.")).to_be_visible()
-        expect(bob.page.get_by_text("Play a rated game to get on the leaderboard.")).to_be_visible()
+        expect(bob.page.get_by_text("After your first game, you can choose to be on the leaderboard.")).to_be_visible()
         expect(bob.page.get_by_role("switch")).to_be_hidden()
         ada.go("ratings")
         switch, name = (
@@ -64,7 +64,7 @@ def test_nobody_is_listed_against_their_will(browser: Browser, own_site: InProce
         ada.errors.clear()  # The browser writes each refusal to its console.
         name.fill("Ada <b>")
         switch.click()
-        expect(ada.page.get_by_role("status")).to_have_text("You’re on the leaderboard.")
+        expect(ada.page.get_by_role("status")).to_have_text("You’re on the leaderboard wherever you have a rating.")
         expect(ada.page.locator(".board .mine")).to_contain_text("Ada <b> you")
         bob.page.reload()
         expect(bob.page.get_by_role("rowheader", name="Ada <b>")).to_be_visible()

@@ -145,7 +145,7 @@ def words(text: str) -> str:
 def place_by_keyboard(person: Person, text: str) -> None:
     press = person.page.keyboard.press
     if "just drawn" not in focused(person):
-        tab_to(person, ", fits", "fit anywhere")
+        tab_to(person, ", fits", "be placed now")
     for _ in range(8):
         if re.search(rf"^({words(text)}|{words(text[2::-1] + text[3:])}), (just drawn, )?fits", focused(person)):
             break

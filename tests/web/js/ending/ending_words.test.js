@@ -42,7 +42,7 @@ function said(/** @type {any} */ state, before = null) {
 }
 
 test("the words for a win say how it was won", () => {
-  assert.equal(said(over([ADA, FOX], [0], [0, 3])), "You won! Fox had 3 tiles left.");
+  assert.equal(said(over([ADA, FOX], [0], [0, 3])), "You won! Fox had three tiles left.");
   assert.equal(said(over([ADA, FOX, BOB], [0], [0, 3, 1])), "You won!");
   assert.equal(
     said(over([FOX, ADA], [1], [0, 2], /** @type {any} */ ([30, 34]))),
@@ -67,12 +67,12 @@ test("the words for a loss are kind, and spell out how close it was", async () =
 
 test("a blocked game says so", () => {
   const blocked = "Nobody can play anymore.";
-  assert.equal(said(over([ADA, FOX], [0], [1, 3])), `You won! ${blocked} Fox had 3 tiles left.`);
+  assert.equal(said(over([ADA, FOX], [0], [1, 3])), `You won! ${blocked} Fox had three tiles left.`);
   assert.equal(said(over([ADA, FOX], [1], [3, 1])), `So close! ${blocked} Fox won. You were two tiles behind.`);
 });
 
 test("names say who won if there are several winners, several people on a device, or spectators", () => {
-  assert.equal(said(over([ADA, FOX], [0, 1], [0, 0])), "Ada and Fox won together.");
+  assert.equal(said(over([ADA, FOX], [0, 1], [0, 0])), "Ada and Fox shared the win.");
   assert.equal(said(over([ADA, { ...BOB, mine: true }], [1], [2, 0])), "Bob won.");
   assert.equal(said(over([BOB, FOX], [1], [2, 0])), "Fox won.");
   assert.equal(said(over([BOB, FOX], [], [2, 2])), "Nobody won. Nobody can play anymore.");
@@ -108,7 +108,7 @@ test("when leftover tiles cost points, the sum is shown", () => {
 
 test("without a name of my own, I'm called You", () => {
   const me = { ...ADA, name: "Player 1" };
-  assert.equal(said(over([me, FOX, BOB], [0, 1], [0, 0, 4])), "You won together with Fox.");
+  assert.equal(said(over([me, FOX, BOB], [0, 1], [0, 0, 4])), "You shared the win with Fox.");
   assert.equal(winnerWords([me, FOX], [0]), "You won.");
   assert.equal(winnerWords([me, FOX], [1]), "Fox won.");
   assert.equal(winnerWords([me, FOX], []), "Nobody won.");
@@ -135,7 +135,7 @@ test("a rated game shows the rank that counts, and why it differs from the resul
   const won = { ...over([ADA, FOX], [0], [0, 3]), rated: true };
   assert.equal(
     said({ ...won, places: [1, 2] }),
-    "You won! Fox had 3 tiles left. For your rating, this counts as rank 1 of 2.",
+    "You won! Fox had three tiles left. For your rating, this counts as rank 1 of 2.",
   );
   assert.match(
     said({ ...won, places: [2, 1] }),

@@ -42,5 +42,5 @@ test("the free button says where the tile is held, or how to move it over the ta
   };
   assert.equal(label(), "Move your tile over the table with the arrow keys");
   placer.placing.moveBy(0, 1);
-  assert.equal(label(), "Your tile: red-green-blue going right, 1 down from the starting square");
+  assert.equal(label(), "Your tile: red-green-blue going right, 1 square down from the starting square");
 });

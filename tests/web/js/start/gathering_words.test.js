@@ -42,16 +42,15 @@ test("Start asks first if nobody has joined and seats are free", () => {
   assert.equal(hasGuests([ada(true), chair({ kind: "person", name: "Here", mine: true })]), false);
 });
 
-test("the heading says who's inviting you", () => {
-  const offer = null;
-  assert.deepEqual(headingOf({ chairs: [ada(true), FREE], host: true, offer }), ["join.title", {}]);
-  const rematch = headingOf({ chairs: [ada(true), bob(false)], host: true, offer: "minute" });
+test("the heading says who's inviting you, unless it's a table that anyone can find", () => {
+  const table = { host: false, offer: null, public: false };
+  const adas = { name: "Ada" };
+  assert.deepEqual(headingOf({ ...table, chairs: [ada(true), FREE], host: true }), ["join.title", {}]);
+  const rematch = headingOf({ ...table, chairs: [ada(true), bob(false)], host: true, offer: "minute" });
   assert.deepEqual(rematch, ["join.rematch_host", {}]);
-  assert.deepEqual(headingOf({ chairs: [ada(false), FREE], host: false, offer }), ["join.invites", { name: "Ada" }]);
-  assert.deepEqual(headingOf({ chairs: [ada(false), bob(true)], host: false, offer }), [
-    "join.at_table",
-    { name: "Ada" },
-  ]);
+  assert.deepEqual(headingOf({ ...table, chairs: [ada(false), FREE] }), ["join.invites", adas]);
+  assert.deepEqual(headingOf({ ...table, chairs: [ada(false), FREE], public: true }), ["join.at_table", adas]);
+  assert.deepEqual(headingOf({ ...table, chairs: [ada(false), bob(true)] }), ["join.at_table", adas]);
   assert.equal(hostName([FREE]), "");
 });
 

@@ -31,6 +31,6 @@ test("what differs from a preset is named", () => {
     presets: { classic: usual },
     rules,
   });
-  assert.deepEqual(unusualChoices(options, "classic"), ["6 tiles each"]);
+  assert.deepEqual(unusualChoices(options, "classic"), ["Hand size: 6 tiles each"]);
   assert.deepEqual(unusualChoices({ ...options, rules: usual }, "classic"), []);
 });

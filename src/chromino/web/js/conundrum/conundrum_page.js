@@ -37,7 +37,7 @@ export class ConundrumPage extends Page {
    * What the line under the table says: a catalog key, and a function for its values in the current language.
    * @type {{key: string, values?: () => Record<string, any>}}
    */
-  message = { key: "status.pick" };
+  message = { key: "conundrum.pick" };
   /** How many hints have been given for the next place: 0 to 3. */
   step = 0;
   /** How many hints have been given in all. */

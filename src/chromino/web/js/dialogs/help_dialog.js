@@ -63,7 +63,7 @@ export function openHelp(rules = {}, players = 2) {
     "help",
     "help.title",
     chosenRules(rules, players),
-    toBeat && h("p", {}, t(rules.scoring ? "end.beat_points" : "end.beat_turns", toBeat)),
+    toBeat && h("p", {}, t(rules.scoring ? "help.beat_points" : "help.beat_turns", toBeat)),
     moreHelp("/learn", "help.learn"),
     moreHelp("/rules", "help.rules"),
     h(

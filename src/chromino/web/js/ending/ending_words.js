@@ -104,7 +104,7 @@ function leadWords(state, me) {
   if (view.rules.scoring) return [["end.points_ahead", { n: leadOf(state, me) }]];
   if (seats.length > 2) return [];
   const other = 1 - me;
-  return [["end.left", { name: seatName(seats, other), n: view.hand_sizes[other] }]];
+  return [["end.left", { name: seatName(seats, other), ...counted(view.hand_sizes[other] ?? 0) }]];
 }
 
 /** A seat's lead over the best other seat, in points or in tiles. @param {State} state @param {number} me */

@@ -52,10 +52,12 @@ export function canLeave({ watching, view, seats }) {
 /** Ask for confirmation, then leave the game. @param {GamePage} page */
 export function openLeaveDialog(page) {
   const confirm = h("button", { type: "button", class: "button primary", t: "leave.sure" });
+  const { rated = false, seats = [] } = page.state ?? {};
+  const isShared = seats.filter(({ mine, has_left }) => mine && !has_left).length > 1;
   const dialog = openDialog(
     "leaving",
     "leave.button",
-    h("p", { t: page.state?.rated ? "leave.about_rated" : "leave.about" }),
+    h("p", { t: rated ? "leave.about_rated" : isShared ? "leave.about_shared" : "leave.about" }),
     h("div", { class: "buttons" }, confirm),
   );
   confirm.addEventListener("click", async () => {

@@ -104,13 +104,13 @@ export function accountSection() {
       linkCode,
     ),
     form,
+    status,
     recoveryTitle,
     recoveryNote,
     recoveryButton,
     devices,
     signOutButton,
     signOutNote,
-    status,
     h("button", { type: "button", class: "button", t: "me.erase", onclick: askToErase }),
   );
 }

@@ -18,7 +18,7 @@ export function tileWords(colors) {
   return [...colors].map((color) => t(`color.${color}`)).join(t("color.between"));
 }
 
-/** "2 to the right and 1 down from the starting square". @param {Square} square */
+/** "2 squares to the right and 1 square down from the starting square". @param {Square} square */
 function squareWords([x, y]) {
   const parts = [];
   if (x) parts.push(t(x > 0 ? "square.right" : "square.left", { n: Math.abs(x) }));
@@ -108,7 +108,7 @@ export function eventWords(event, who, { hidesDraws = false, brief = false, why 
     const placed = brief
       ? t(isMe ? "log.you_place" : "log.places", { name })
       : t(isMe ? "event.you_place" : "event.places", { name, place });
-    const words = why ? [why, ...(brief ? [] : [placed])] : [placed];
+    const words = why ? [why, ...(brief ? [] : [t("event.placed_for", { place })])] : [placed];
     if (event.points) words.push(t("event.points", { sum: sumWords(event.points) }));
     if (event.shows) words.push(t("event.shows", { tile: tileWords(event.shows) }));
     return words.join(" ");

@@ -276,8 +276,9 @@ export class ReplayPage extends Page {
     if (!this.record) return;
     const hash = verifiedSeedHash(this.record);
     const published = this.game && publishedHash(this.game);
-    const fair = hash !== null && (published === null || published === hash);
-    setText(this.fairLine, fair ? "replay.fair" : "replay.unfair", { hash: hash ?? "" });
+    const isFair = hash !== null && (published === null || published === hash);
+    const hasSeed = this.record.start.seed !== null;
+    setText(this.fairLine, isFair ? "replay.fair" : hasSeed ? "replay.unfair" : "replay.no_seed", { hash: hash ?? "" });
     this.showVerdict();
     say(this.fairLine.textContent ?? "");
   }

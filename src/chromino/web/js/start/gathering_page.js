@@ -188,6 +188,7 @@ export class GatheringPage extends Page {
     // The table is gone, so no commitment is current: all that counts is whether I ever revealed a part.
     if (!hasStarted && this.state && wasStopped(this.game, { ...this.state.deal, mine: null })) {
       this.state = null; // All that's left is to show that a deal was stopped.
+      setText(this.stopped, "join.stopped_gone");
       this.stopped.hidden = false;
       for (const button of [this.startButton, this.againButton, this.stopButton, this.leaveButton])
         button.hidden = true;

@@ -22,11 +22,15 @@ export function wouldStartAlone(chairs) {
   return chairs.every(({ kind, mine }) => kind === "free" || mine) && chairs.some(({ kind }) => kind === "free");
 }
 
-/** @param {Pick<Gathering, "chairs" | "host" | "offer">} table @returns {[key: string, values: Record<string, any>]} */
-export function headingOf({ chairs, host, offer }) {
+/**
+ * Anyone can find a public table in the lobby, so there, nobody may have invited you.
+ * @param {Pick<Gathering, "chairs" | "host" | "offer" | "public">} table
+ * @returns {[key: string, values: Record<string, any>]}
+ */
+export function headingOf({ chairs, host, offer, public: isPublic }) {
   const isSeated = chairs.some(({ mine }) => mine);
   if (host) return [offer ? "join.rematch_host" : "join.title", {}];
-  return [isSeated ? "join.at_table" : "join.invites", { name: hostName(chairs) }];
+  return [isSeated || isPublic ? "join.at_table" : "join.invites", { name: hostName(chairs) }];
 }
 
 /**

@@ -72,11 +72,11 @@ export function whyNot(name, values) {
   return sentences.join(" ");
 }
 
-/** The choices that differ from a preset's, in words. @param {Options} options @param {string} preset */
+/** The choices that differ from a preset's, like "Hands: Face up". @param {Options} options @param {string} preset */
 export function unusualChoices({ choices, rules, presets }, preset) {
   const usual = /** @type {any} */ (presets[preset] ?? {});
   const chosen = /** @type {any} */ (rules);
   return Object.keys(choices)
     .filter((name) => chosen[name] !== usual[name])
-    .map((name) => choiceWords(name, chosen[name]));
+    .map((name) => t("words.labeled", { name: t(`rule.${name}`), value: choiceWords(name, chosen[name]) }));
 }
