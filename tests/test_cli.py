@@ -43,9 +43,9 @@ def test_positions_are_described_in_words() -> None:
     result = run("positions", "--table", TABLE, "YBR", "GBB")
     assert result.stdout.splitlines() == [
         "RBY: 3 places",
-        "  RBY@3,0>  red-blue-yellow going right, 3 to the right from the starting square",
-        "  YBR@0,-1>  yellow-blue-red going right, 1 up from the starting square",
-        "  YBR@3,-2v  yellow-blue-red going down, 3 to the right and 2 up from the starting square",
+        "  RBY@3,0>  red-blue-yellow going right, 3 squares to the right of the starting square",
+        "  YBR@0,-1>  yellow-blue-red going right, 1 square up from the starting square",
+        "  YBR@3,-2v  yellow-blue-red going down, 3 squares to the right and 2 squares up from the starting square",
         "GBB: 0 places",
     ]
 
@@ -459,7 +459,7 @@ def test_conundrums_can_be_solved_made_and_printed(tmp_path: Path) -> None:
     assert "BRY: find 5" in asked.stdout
     assert "GBB: find 7" in asked.stdout
     today = run("conundrum", "today", "--grade", "1", "--day", "2026-11-15")
-    assert "Grade 1" in today.stdout
+    assert "Level 1" in today.stdout
     book = run("conundrum", "book", "--count", "5", "--out", str(tmp_path / "book.html"))
     assert book.returncode == 0
     assert (tmp_path / "book.html").read_text(encoding="utf-8").count("class='conundrum'") == 10

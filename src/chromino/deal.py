@@ -46,7 +46,7 @@ def seed_text(seed: int | str | bytes) -> str:
     ('7', '00ff')
     """
     if not isinstance(seed, int | str | bytes) or isinstance(seed, bool):
-        raise ParseError(f"a seed must be a number, text or bytes, not {type(seed).__name__}")
+        raise ParseError(f"a seed must be a number, text, or bytes, not {type(seed).__name__}")
     text = seed.hex() if isinstance(seed, bytes) else str(seed)
     if not text.isprintable():
         raise ParseError(f"a seed must be printable text, not {text!r}")

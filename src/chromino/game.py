@@ -231,7 +231,7 @@ class Game:
             return None if self._may_draw else Refusal(Reason.MUST_PASS)
         if isinstance(action, Pass):
             return Refusal(Reason.MUST_DRAW) if self._may_draw else None
-        raise TypeError(f"an action must be a Place, a Draw or a Pass, not {action!r}")
+        raise TypeError(f"an action must be a Place, a Draw, or a Pass, not {action!r}")
 
     def _tile_refusal(self, tile: Tile) -> Refusal | None:
         """Why the player may not place this tile, no matter where; None if they may."""

@@ -236,7 +236,7 @@ CHOICES = (
         rule="6.4",
         own_rules={scoring: f"6.4-{scoring}" for scoring in get_args(Scoring)},
         also_sets={scoring: {"ending": "at_once"} for scoring in _ENDING_AT_ONCE},
-        about="how you win: none (be first to run out of tiles), or expert, a, b or c (have the highest score)",
+        about="how you win: none (be first to run out of tiles), or expert, a, b, or c (have the highest score)",
     ),
     Choice(
         "ending",

@@ -120,7 +120,7 @@ class Screen:
         self.ask_or_stop(f"{name}, it's your turn. Press Enter when only you can see the screen.")
 
     def ask_or_stop(self, question: str) -> str:
-        """Like `ask`, but the player can also type q, quit or exit to stop."""
+        """Like `ask`, but the player can also type q, quit, or exit to stop."""
         answer = self.ask(question)
         if answer.lower() in ("q", "quit", "exit"):
             raise Stopped

@@ -43,8 +43,8 @@ def test_an_attempt_is_right_wrong_already_found_or_not_asked_for() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "a table, a question mark and tiles"),
-        ("Y*R@0,0>", "a table, a question mark and tiles"),
+        ("", "a table, a question mark, and tiles"),
+        ("Y*R@0,0>", "a table, a question mark, and tiles"),
         ("Y*R@0,0> ?", "at least one tile"),
         ("? RRR", "at least one tile on its table"),
         ("Y*R@0,0> ? RRR RRR", "can't ask for the same tile twice"),

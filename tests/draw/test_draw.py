@@ -49,8 +49,8 @@ def test_every_square_of_the_table_is_a_cell() -> None:
 def test_tiles_places_and_points_are_described_in_words() -> None:
     assert tile_words("Y*R") == "yellow-wild-red"
     assert place_words(Placement.parse("BGR@0,0>")) == "blue-green-red going right, on the starting square"
-    assert square_words((-2, 1)) == "2 to the left and 1 down from the starting square"
-    assert square_words((0, -3)) == "3 up from the starting square"
+    assert square_words((-2, 1)) == "2 squares to the left and 1 square down from the starting square"
+    assert square_words((0, -3)) == "3 squares up from the starting square"
     assert points_words((1,)) == "1 point"
     assert points_words((8, 8)) == "8 + 8 = 16 points"
 
@@ -60,11 +60,11 @@ def test_tiles_places_and_points_are_described_in_words() -> None:
     [
         (
             Placed(0, Placement.parse("GRR@1,1>")),
-            "Ada places green-red-red going right, 1 to the right and 1 down from the starting square.",
+            "Ada places green-red-red going right, 1 square to the right and 1 square down from the starting square.",
         ),
         (
             Placed(1, Placement.parse("GRR@1,1v"), (2, 1), Tile.parse("BBB")),
-            "Bob places green-red-red going down, 1 to the right and 1 down from the starting square, "
+            "Bob places green-red-red going down, 1 square to the right and 1 square down from the starting square, "
             "for 2 + 1 = 3 points, and shows their last tile: blue-blue-blue.",
         ),
         (Drew(0, None), "Ada draws a tile."),

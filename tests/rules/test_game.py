@@ -119,7 +119,7 @@ def test_an_illegal_placement_says_why_and_changes_nothing() -> None:
 @pytest.mark.parametrize("action", ["draw", None, Draw, 7])
 def test_anything_but_an_action_is_an_error(action: Any) -> None:
     game = position(RED, ["BBB", "RRG YYY"])
-    with pytest.raises(TypeError, match="an action must be a Place, a Draw or a Pass"):
+    with pytest.raises(TypeError, match="an action must be a Place, a Draw, or a Pass"):
         game.apply(action)
 
 

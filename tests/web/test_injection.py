@@ -237,7 +237,7 @@ def test_names_in_a_record_from_a_file_are_text(bare: Target, tmp_path: Path) ->
         bare.assert_clean()
 
 
-def test_the_reason_a_record_is_refused_is_text(bare: Target, tmp_path: Path) -> None:
+def test_a_refused_record_runs_nothing(bare: Target, tmp_path: Path) -> None:
     header, *events = [json.loads(line) for line in str(played(("Ada", "Bob")).record).splitlines()]
     attack = "<img src=x onerror=ran=1><svg onload=ran=1>"
     records: list[list[Any]] = [
@@ -250,15 +250,11 @@ def test_the_reason_a_record_is_refused_is_text(bare: Target, tmp_path: Path) ->
         [header, {**events[0], attack: attack}],
         [attack],
     ]
-    reasons = []
     for record in records:
         bare.go("replay")
         load(bare, "\n".join(json.dumps(line) for line in record), tmp_path)
-        problem = bare.page.get_by_role("alert").filter(has_text="We can’t replay this file (line")
-        expect(problem).to_be_visible()
-        reasons.append(problem.text_content() or "")
+        expect(bare.page.get_by_role("alert").filter(has_text="We can’t replay this file")).to_be_visible()
         bare.assert_clean()
-    assert sum("<img src=x" in words for words in reasons) >= 3  # The attack is quoted as text.
     bare.errors.clear()  # The browser logs each 400.
 
 

@@ -18,7 +18,7 @@ from chromino.bots.uniform import uniform
 
 BOTS = (
     Bot("snail", "Plays any tile that fits, awkward ones first, chameleons last.", awkward, level=1),
-    Bot("hedgehog", "Leaves the next player as little to place as it can.", blocking, level=2),
+    Bot("hedgehog", "Leaves the next player as few places to play as it can.", blocking, level=2),
     Bot("fox", "Weighs what each placement leaves for the others and for itself.", linear, level=3),
     Bot(
         "owl",

@@ -28,7 +28,7 @@ from chromino.server.settings import MAX_KEEP_DAYS
 T = TypeVar("T")
 
 admin = typer.Typer(
-    help="For operators: back up, check and clean a database, and deal with abuse.", rich_markup_mode=None
+    help="For operators: back up, check, and clean a database, and deal with abuse.", rich_markup_mode=None
 )
 app.add_typer(admin, name="admin")
 
@@ -84,7 +84,7 @@ def verify(
         else:
             in_store(database, lambda store: verify_store(store, report))
     checked = f"{pluralized(report.games, 'game')} with {pluralized(report.events, 'event')}"
-    checked += f", {pluralized(report.gatherings, 'gathering')}"
+    checked += f", {pluralized(report.gatherings, 'open table')}"
     say(f"{checked}: {'all valid' if not report.broken else f'{report.broken} broken'}")
     return 1 if report.broken else 0
 
@@ -98,8 +98,9 @@ def clean(
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would be deleted.")] = False,
     database: Database = None,
 ) -> None:
-    """Delete old data: gatherings abandoned for a day; with --days or --unfinished-days, old games; and with
-    --unfinished-days, people with nothing else stored here."""
+    """Delete old data: tables where no game started, after a day without a change; with --days or
+    --unfinished-days, old games; and with --unfinished-days, the data of people who have nothing else here, such as
+    games or ratings."""
     for option, value in (("--days", days), ("--unfinished-days", unfinished_days)):
         if value is not None and not 1 <= value <= MAX_KEEP_DAYS:
             raise UserError(f"{option} must be a number from 1 to {MAX_KEEP_DAYS}, not {value}")
@@ -107,8 +108,8 @@ def clean(
     deleted = in_store(database, lambda store: work(store, days or 0, unfinished_days or 0), revision="head")
     say(
         f"{'would delete' if dry_run else 'deleted'} {pluralized(deleted.finished, 'finished game')}, "
-        f"{pluralized(deleted.unfinished, 'unfinished game')}, {pluralized(deleted.gatherings, 'gathering')}, "
-        f"{pluralized(deleted.people, 'person', 'people')}"
+        f"{pluralized(deleted.unfinished, 'unfinished game')}, {pluralized(deleted.gatherings, 'open table')}, "
+        f"and the data of {pluralized(deleted.people, 'person', 'people')}"
     )
 
 

@@ -16,7 +16,8 @@ from chromino.version import __version__
 
 app = typer.Typer(
     name="chromino",
-    help="The tile game Chromino: play, solve, draw and replay. Without a command, play in the browser.",
+    help="The tile game Chromino: play games, solve conundrums, draw tables, and replay records. "
+    "Without a command, play in the browser.",
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,

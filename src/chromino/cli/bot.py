@@ -14,7 +14,7 @@ from chromino.bot_programs import ProgramFailed, play
 from chromino.cli.app import UserError, app, fail, say
 from chromino.client import ClientError, Link
 
-bot = typer.Typer(help="Connect your own bots, in any language.", rich_markup_mode=None)
+bot = typer.Typer(help="Connect your own bots, written in any programming language.", rich_markup_mode=None)
 app.add_typer(bot, name="bot")
 
 

@@ -1,4 +1,4 @@
-"""`chromino bots`, `match` and `tournament`: list the bots, and measure how strong they are."""
+"""`chromino bots`, `match`, and `tournament`: list the bots, and measure how strong they are."""
 
 from __future__ import annotations
 

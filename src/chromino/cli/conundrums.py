@@ -91,14 +91,14 @@ def today(
 def book(
     count: Annotated[int, typer.Option(help="How many conundrums.")] = 24,
     seed: Annotated[str, typer.Option(help="The same seed makes the same book.")] = "1",
-    per_page: Annotated[int, typer.Option(help="How many per page: 1, 2, 4 or 6.")] = 4,
+    per_page: Annotated[int, typer.Option(help="How many per page: 1, 2, 4, or 6.")] = 4,
     out: Annotated[Path, typer.Option(help="A file that ends with .pdf or .html.")] = Path("book.pdf"),
 ) -> None:
     """Make a book of conundrums to print, from easy to hard, with solutions at the end."""
     if not 1 <= count <= 200:
         raise UserError(f"--count must be a number from 1 to 200, not {count}")
     if per_page not in (1, 2, 4, 6):
-        raise UserError(f"--per-page must be 1, 2, 4 or 6, not {per_page}")
+        raise UserError(f"--per-page must be 1, 2, 4, or 6, not {per_page}")
     if out.suffix not in (".pdf", ".html"):
         raise UserError(f"{out} must end with .pdf or .html")
     made = [make(f"{seed} {number}", 1 + number * len(GRADES) // count) for number in range(count)]
@@ -125,7 +125,7 @@ def _print_pdf(browser: str, html: str, out: Path) -> None:
             [browser, *flags, f"--print-to-pdf={out.absolute()}", page.as_uri()], capture_output=True, check=False
         )
     if done.returncode or not out.exists():
-        raise UserError(f"{browser} couldn't print to {out}")
+        raise UserError(f"{browser} couldn't print to {out}; try --out book.html, and print that from your browser")
 
 
 def _show(conundrum: Conundrum, as_json: bool, svg: Path | None) -> None:
@@ -140,7 +140,7 @@ def _show(conundrum: Conundrum, as_json: bool, svg: Path | None) -> None:
     for tile, count in conundrum.counts.items():
         say(f"{tile}: find {count}")
     reasons = ", ".join(pluralized(number, *REASON_NOUNS[code]) for code, number in graded.reasons[:4])
-    say(f"Grade {graded.grade}, score {graded.score}: {reasons}")
+    say(f"Level {graded.grade}, score {graded.score}: {reasons}")
     say(str(conundrum))
 
 

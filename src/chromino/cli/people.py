@@ -60,7 +60,7 @@ def rename(
     why: Why = "",
     database: Database = None,
 ) -> None:
-    """Give a person another name: in their games, at tables and on leaderboards."""
+    """Give a person another name: in their games, at tables, and on leaderboards."""
     name = checked_name(name)
 
     async def work(store: Store, person_id: str) -> str:
@@ -115,8 +115,8 @@ def erase(
     why: Why = "",
     database: Database = None,
 ) -> None:
-    """Delete a person's data, just as they could: delete the games they played without other people, and remove their
-    name from the rest."""
+    """Delete a person's data, the same way they could themselves: delete the games they played without other people,
+    and remove their name from the rest."""
     who = _who(person, game, seat)
     person_id, games = in_store(database, lambda store: _person_and_games(store, who), revision="head")
     if not yes:

@@ -86,7 +86,7 @@ def _new_game(
     seed: str | None,
     choices: dict[str, Value],
 ) -> tuple[Game, frozenset[int]]:
-    """Start a game with these options. In a terminal, ask for the rules, people and bots if they're missing."""
+    """Start a game with these options. In a terminal, ask for the rules, people, and bots if they're missing."""
     can_ask = sys.stdin.isatty()
     Rules.preset(rules or "classic", **(choices if rules else {}))  # Check the options before asking for anything.
     _check_seats(players or len(names) or 1, bots or 0)
@@ -116,7 +116,7 @@ def _new_game(
 def _check_seats(players: int, bots: int) -> None:
     if players < 0 or bots < 0 or not 1 <= players + bots <= MAX_PLAYERS:
         raise UserError(
-            f"a game must have 1 to {MAX_PLAYERS} players, people and bots together, not "
+            f"a game must have 1 to {MAX_PLAYERS} players (people and bots together), not "
             f"{pluralized(players, 'person', 'people')} and {pluralized(bots, 'bot')}"
         )
 

@@ -84,7 +84,8 @@ def serve(
         int,
         option(
             "unfinished_days",
-            "After this many days, delete abandoned games, and people with nothing else stored here; 0 means never.",
+            "After this many days, delete abandoned games, and the data of people who have nothing else here, such as "
+            "games or ratings; 0 means never.",
         ),
     ] = 0,
     proxies: Annotated[str, option("proxies", "Addresses of trusted proxies, separated by commas.")] = "",
@@ -214,6 +215,7 @@ def _say_who_can_join(host: str, network_links: list[str]) -> None:
             segno.make(network_links[0], micro=False).terminal(compact=True)
     elif host in _EVERYWHERE:
         say("This machine isn't on a network, so links only work on this device.")
+        say("Connect to a network, then start Chromino again.")
     elif host == _HOST:
         say("Links only work on this device. To play with others on your network: chromino serve --lan")
 

@@ -1,4 +1,4 @@
-"""`chromino show`: draw tables, places, hands and whole games."""
+"""`chromino show`: draw tables, places, hands, and whole games."""
 
 from __future__ import annotations
 
@@ -68,11 +68,11 @@ def show(
     ] = None,
     rules: Annotated[str, typer.Option(help=f"For --tile and --try. {RULES_HELP}")] = "classic",
 ) -> None:
-    """Draw a table or a whole game in the terminal, or as a file: SVG, PNG, an animated SVG or a GIF."""
+    """Draw a table or a whole game in the terminal, or as a file: SVG, PNG, an animated SVG, or a GIF."""
     marks = tile or attempt or hand or last
     if "@" not in what and (what.endswith(".jsonl") or Path(what).is_file()):
         if marks:
-            raise UserError("--tile, --try, --hand and --last need a table, not a record")
+            raise UserError("--tile, --try, --hand, and --last need a table, not a record")
         _show_game(_game_at(Path(what), move), svg, png, animated, gif, theme)
         return
     if move is not None or animated is not None or gif is not None:

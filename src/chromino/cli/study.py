@@ -42,7 +42,7 @@ def study_command(
         int, typer.Option(help="Roughly how many games to play for each question; some need more.")
     ] = 1000,
     rules: Annotated[str, typer.Option("--rules", help=RULES_HELP)] = "classic",
-    players: Annotated[str, typer.Option(help="Numbers of players, like 2, 2-8 or 2,4,6.")] = "1-8",
+    players: Annotated[str, typer.Option(help="Numbers of players, like 2, 2-8, or 2,4,6.")] = "1-8",
     bot: Annotated[str, typer.Option(help="The bot that plays, by level or name.")] = "fox",
     seed: Annotated[int, typer.Option(help="The same seed plays the same games.")] = 1,
     jobs: Annotated[int, typer.Option(help="How many processes to use; -1 for one per core.")] = -1,
@@ -70,7 +70,7 @@ def study_command(
     if markdown is not None:
         document.check(read_text(markdown))
     if report is not None and not report.absolute().parent.is_dir():
-        raise UserError(f"{report.parent}: no such folder for the report")
+        raise UserError(f"there's no folder {report.parent} for the report; create it first")
     study = Study(
         games=games,
         questions=tuple(questions or QUESTIONS),
@@ -122,7 +122,7 @@ def _numbers(text: str) -> tuple[int, ...]:
         first, last = (whole_number(word) or 0 for word in (match[1], match[2] or match[1])) if match else (0, 0)
         if not 1 <= first <= last <= MAX_PLAYERS:
             raise UserError(
-                f"--players must be numbers from 1 to {MAX_PLAYERS}, like 2, 2-8 or 2,4,6; not {text[:20]!r}"
+                f"--players must be numbers from 1 to {MAX_PLAYERS}, like 2, 2-8, or 2,4,6; not {text[:20]!r}"
             )
         numbers += range(first, last + 1)
     return tuple(dict.fromkeys(numbers))

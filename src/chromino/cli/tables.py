@@ -1,4 +1,4 @@
-"""`chromino positions`, `replay` and `rules`: look at tables, records and rules."""
+"""`chromino positions`, `replay`, and `rules`: look at tables, records, and rules."""
 
 from __future__ import annotations
 

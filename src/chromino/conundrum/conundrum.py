@@ -69,11 +69,11 @@ class Conundrum:
 
         >>> Conundrum.parse("Y*R@0,0>")
         Traceback (most recent call last):
-        chromino.errors.ParseError: a conundrum must be a table, a question mark and tiles, like Y*R@0,0> GRR@1,1> ? YBR
+        chromino.errors.ParseError: a conundrum must be a table, a question mark, and tiles: Y*R@0,0> GRR@1,1> ? YBR
         """
         table, mark, tiles = text.partition(_SEPARATOR) if isinstance(text, str) else ("", "", "")
         if not mark:
-            raise ParseError("a conundrum must be a table, a question mark and tiles, like Y*R@0,0> GRR@1,1> ? YBR")
+            raise ParseError("a conundrum must be a table, a question mark, and tiles: Y*R@0,0> GRR@1,1> ? YBR")
         return cls(Table.parse(table), tuple(map(Tile.parse, tiles.split())))
 
     def __str__(self) -> str:

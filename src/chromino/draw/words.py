@@ -22,19 +22,25 @@ def square_words(square: Square) -> str:
     """Where a square is, seen from the starting square: the first square of the first tile.
 
     >>> square_words((2, -1))
-    '2 to the right and 1 up from the starting square'
+    '2 squares to the right and 1 square up from the starting square'
     """
     x, y = square
-    parts = [f"{abs(x)} to the {'right' if x > 0 else 'left'}"] if x else []
-    parts += [f"{abs(y)} {'down' if y > 0 else 'up'}"] if y else []
-    return " and ".join(parts) + " from the starting square" if parts else "on the starting square"
+    if not x and not y:
+        return "on the starting square"
+    parts = [f"{_squares(x)} to the {'right' if x > 0 else 'left'}"] if x else []
+    parts += [f"{_squares(y)} {'down' if y > 0 else 'up'}"] if y else []
+    return f"{' and '.join(parts)} {'from' if y else 'of'} the starting square"
+
+
+def _squares(distance: int) -> str:
+    return f"{abs(distance)} square{'' if abs(distance) == 1 else 's'}"
 
 
 def place_words(placement: Placement) -> str:
     """A placement in words.
 
     >>> place_words(Placement.parse("YBR@3,-2v"))
-    'yellow-blue-red going down, 3 to the right and 2 up from the starting square'
+    'yellow-blue-red going down, 3 squares to the right and 2 squares up from the starting square'
     """
     direction = "going down" if placement.down else "going right"
     return f"{tile_words(placement.colors)} {direction}, {square_words((placement.x, placement.y))}"

@@ -243,7 +243,7 @@ def test_the_command_works_while_a_server_is_running(empty: Database, kind: str)
             make_old(empty, schema.gatherings, waiting, 2)
             arguments = ("clean", "--days", "30", "--unfinished-days", "30")
             finished, unfinished = "1 finished game, 0 unfinished games", "0 finished games, 1 unfinished game"
-            counts = f" {finished if kind == 'finished' else unfinished}, 1 gathering, 0 people\n"
+            counts = f" {finished if kind == 'finished' else unfinished}, 1 open table, and the data of 0 people\n"
             assert done(admin(*arguments, "--dry-run", database=empty)) == "would delete" + counts
             assert client.state(game)["version"] == state["version"]
             assert done(admin(*arguments, database=empty)) == "deleted" + counts

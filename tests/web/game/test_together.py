@@ -238,7 +238,7 @@ def test_leaving_on_purpose_is_announced_and_the_game_continues(browser: Browser
         bob.page.get_by_role("button", name="Leave this game").click()
         bob.page.get_by_role("button", name="Leave", exact=True).click()
         expect(bob.page.get_by_role("button", name="Play", exact=True)).to_be_visible()
-        expect(ada.page.locator(".seat", has_text="Bob")).to_contain_text("has left, Fox is playing")
+        expect(ada.page.locator(".seat", has_text="Bob")).to_contain_text("has left · Fox is playing")
         expect(ada.page.locator("#announcements")).to_contain_text("Bob left. Fox is playing for them.")
         expect(ada.page.locator(".log-away")).to_contain_text("Bob left.")
         ada.play("roles", most=2)

@@ -88,7 +88,10 @@ def test_catalogs_agree(language: str) -> None:
         assert isinstance(text, dict) == isinstance(english[key], dict), key
         expected = placeholders(english[key])
         assert placeholders(text) == expected, key
-        assert all(words or key == "color.between" for words in (text.values() if isinstance(text, dict) else [text]))
+        assert all(
+            words or key in ("color.between", "words.between_sentences")
+            for words in (text.values() if isinstance(text, dict) else [text])
+        )
 
 
 def placeholders(text: str | dict[str, str]) -> set[str]:

@@ -61,7 +61,7 @@ def test_figures_have_names_and_say_whether_they_are_allowed(person: Person) -> 
     for name, figure in figures.items():
         shown = page.locator(f'figure[data-figure="{name}"]')
         label = shown.locator("> svg").get_attribute("aria-label") or ""
-        assert label.count(" from ") == len(figure.table) + len(figure.places)
+        assert label.count(" going ") == len(figure.table) + len(figure.places)
         expect(shown.locator("> svg > .tile")).to_have_count(len(figure.table) + len(figure.places))
         expect(shown.locator(".edge")).to_have_count(len(figure.good) + len(figure.bad))
         expect(shown.locator(".cross")).to_have_count(len(figure.bad))

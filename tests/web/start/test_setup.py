@@ -46,7 +46,7 @@ def test_incompatible_choices_are_disabled_and_say_why(person: Person) -> None:
     page = person.page
     page.get_by_text("More options").click()
     page.get_by_label("Winning").select_option("Scoring B")
-    ending = page.get_by_label("When someone runs out")
+    ending = page.get_by_label("When someone runs out of tiles")
     expect(ending).to_have_value("Stop right away")
     expect(ending.locator("option", has_text="Finish the round")).to_be_disabled()
     expect(ending).to_have_accessible_description(re.compile("as soon as someone runs out"))

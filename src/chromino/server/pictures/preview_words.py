@@ -61,7 +61,8 @@ WORDS = {
     ),
     "fr": Words(
         locale="fr_FR",
-        general="Joue à Chromino\u00a0: en solo, sur un seul appareil ou entre proches.",
+        general="Joue à Chromino, un jeu de pose et de couleurs\u00a0: en solo, sur un seul appareil "
+        "ou en ligne entre proches.",
         won=("{winners} a gagné contre {others}", "{winners} ont gagné contre {others}"),
         won_without_losers=("{winners} a gagné", "{winners} ont gagné ensemble"),
         nobody="{others} n’a pas gagné",
@@ -94,13 +95,13 @@ WORDS = {
     ),
     "zh-Hant": Words(
         locale="zh_TW",
-        general="骨米諾遊戲 Chromino：可以一個人玩、共用一台裝置玩，或和朋友一起玩。",
+        general="骨米諾遊戲 Chromino：可以一個人玩、共用一台裝置玩，或和朋友在線上一起玩。",
         won=("{winners}戰勝{others}", "{winners}一起戰勝{others}"),
         won_without_losers=("{winners}獲勝", "{winners}一起獲勝"),
         nobody="{others}沒有獲勝",
         plays=("{names}正在玩", "{names}正在玩"),
         invites=("{names}邀請你一起玩", "{names}邀請你一起玩"),
-        tiles="桌上有 {n} 塊",
+        tiles="桌上有 {n} 塊骨米諾",
         listing=LISTINGS["zh-Hant"],
     ),
 }

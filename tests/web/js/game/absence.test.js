@@ -40,7 +40,7 @@ test("a seat says how long someone has been away, and which bot is playing", () 
   assert.equal(shown(away(125, 0)), "away for 2 min · Fox is playing");
   assert.equal(shown(away(7300)), "away for 2 hr"); // In a game that goes on for days, no bot takes over.
   assert.equal(shown(away(90_000)), "away for 1 day");
-  assert.equal(shown(state({ has_left: true })), "has left, Fox is playing");
+  assert.equal(shown(state({ has_left: true })), "has left · Fox is playing");
   assert.equal(shown(state({ present: false, away_for: 99 }, { over: true })), "");
 });
 

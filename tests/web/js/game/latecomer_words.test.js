@@ -18,6 +18,7 @@ test("latecomers are offered what's available", () => {
     isWaiting: false,
   });
   assert.equal(lateWords({ ...CLOSED, watch: true }).about, "late.about_watch");
+  assert.equal(lateWords({ ...CLOSED, over: true, watch: true }).about, "late.about_over");
   assert.equal(lateWords({ ...CLOSED, can_wait: true }).about, "late.about_next");
   assert.equal(lateWords({ ...CLOSED, seats: [SEAT], can_wait: true }).about, "late.about_seats");
   assert.equal(lateWords({ ...CLOSED, over: true, can_wait: true }).title, "late.over");

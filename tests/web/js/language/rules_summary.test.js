@@ -42,7 +42,7 @@ test("the explanation of drawing matches the choice", () => {
 });
 
 test("the explanation of the ending matches the choice", () => {
-  const end = "When someone runs out";
+  const end = "When someone runs out of tiles";
   assert.match(explanation(end, { ending: "round" }), /finish the round/);
   assert.match(explanation(end, { ending: "one_more_turn" }), /everyone else gets one more turn/);
   assert.match(explanation(end, { ending: "at_once" }), /over right away/);
@@ -64,7 +64,7 @@ test("leftovers cost points in A, B and C, and nothing in Expert", () => {
 test("in a solo game, the goal is different and there's no round to finish", () => {
   assert.equal(explanation("Winning", {}, 1), "Play all your tiles in as few turns as you can.");
   assert.match(explanation("Winning", { scoring: "expert" }, 1), /Score as many points as you can\.$/);
-  assert.equal(explanation("When someone runs out", {}, 1), "");
+  assert.equal(explanation("When someone runs out of tiles", {}, 1), "");
 });
 
 test("a value with its own rule links to it, and whatever isn't classic is marked", () => {

@@ -54,7 +54,7 @@ test("I'm called You under every default name, current or old", async () => {
 test("a place is described by its distance from the starting square", () => {
   const place = (/** @type {string} */ text) => placeWords(parsePlacement(text));
   assert.equal(place("RBY@0,0>"), "red-blue-yellow going right, on the starting square");
-  assert.equal(place("RBY@-4,0>"), "red-blue-yellow going right, 4 squares to the left from the starting square");
+  assert.equal(place("RBY@-4,0>"), "red-blue-yellow going right, 4 squares to the left of the starting square");
   assert.equal(
     place("RBY@3,-2v"),
     "red-blue-yellow going down, 3 squares to the right and 2 squares up from the starting square",

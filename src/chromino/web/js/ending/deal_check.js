@@ -1,7 +1,7 @@
 /** After a game, checks that the deal came from the numbers that everyone committed to. */
 
 import { h, setText } from "../browser/dom.js";
-import { listed } from "../language/i18n.js";
+import { listed, t } from "../language/i18n.js";
 import { seatName } from "../language/words.js";
 import { botSeats, dealKey, myParts, silentSeats, verdict } from "../replay/fair_deal.js";
 import { matchesWhatWasSeen, readRecord, verifiedSeedHash } from "../replay/record.js";
@@ -65,7 +65,7 @@ export function showDealCheck(line, game, record, state, log = null) {
     if (!names.length) return [];
     const words = h("span");
     setText(words, key, { names: listed(names) });
-    return [" ", words];
+    return [t("words.between_sentences"), words];
   }
 }
 

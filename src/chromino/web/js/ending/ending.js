@@ -7,7 +7,7 @@ import { playSound } from "../browser/sound.js";
 import { closeOnBack } from "../dialogs/dialogs.js";
 import { swipeAway } from "../dialogs/sheet.js";
 import { quickPhrases } from "../game/phrases.js";
-import { t } from "../language/i18n.js";
+import { joinSentences, t } from "../language/i18n.js";
 import { seatName, tileWords } from "../language/words.js";
 import { iconButton } from "../page/controls.js";
 import { seatFace } from "../page/icons.js";
@@ -100,7 +100,7 @@ export function showEnding(sheet, state) {
   const { headline, sentences } = endingWords(state, resultsToBeat(state));
   sheet.classList.remove("waiting");
   /** @type {HTMLElement | null} */ (sheet.querySelector(".button.primary"))?.focus({ preventScroll: true });
-  say([headline, ...sentences].map(([key, values]) => t(key, values)).join(" "));
+  say(joinSentences([headline, ...sentences].map(([key, values]) => t(key, values))));
   playSound(weWon(state) ? "win" : "over");
   if (weWon(state)) confetti();
 }

@@ -3,7 +3,7 @@
 import { say } from "../browser/announce.js";
 import { h } from "../browser/dom.js";
 import { changeSettings } from "../browser/settings.js";
-import { t } from "../language/i18n.js";
+import { joinSentences, t } from "../language/i18n.js";
 import { problemKey } from "../page/problem.js";
 import { ladderWords } from "../review/bot_ladder.js";
 import { myGames, myLadder, myOffers } from "../server/api.js";
@@ -124,7 +124,7 @@ export async function addHistory(state, sheet) {
   ]);
   const inARow = recent ? winsInARow(recent.games) : 0;
   const words = [...(inARow > 1 ? [t("end.in_a_row", { n: inARow })] : []), ...(ladder ? [ladderWords(ladder)] : [])];
-  if (words.length) sheet.querySelector(".result")?.after(h("p", { class: "ladder-words" }, words.join(" ")));
+  if (words.length) sheet.querySelector(".result")?.after(h("p", { class: "ladder-words" }, joinSentences(words)));
 }
 
 /** The level of the bots, if one person played only bots of the same level. @param {State} state */

@@ -1,6 +1,6 @@
 /** Who's away, for how long, and who's playing for them. No elements, no clock: time is an argument. */
 
-import { t } from "../language/i18n.js";
+import { joinSentences, t } from "../language/i18n.js";
 import { botName, seatName } from "../language/words.js";
 
 /** @typedef {import("../types.js").State} State */
@@ -32,10 +32,10 @@ export function absenceOf({ seats, stand_in, view }, seat, elapsed) {
   const who = /** @type {Seat} */ (seats[seat]);
   if (view.over || !isGone(who)) return { brief: "", full: "", bot: null };
   const bot = botName(stand_in);
-  if (who.has_left) return { brief: t("seats.gone"), full: t("seats.left", { bot }), bot: stand_in };
+  if (who.has_left) return { brief: t("seats.has_left"), full: t("seats.left", { bot }), bot: stand_in };
   const time = awayTime((who.away_for ?? 0) + elapsed);
   const brief = t("seats.away");
-  const awayWords = time ? t("seats.away_since", { time }) : brief;
+  const awayWords = time ? t("seats.away_for", { time }) : brief;
   if (who.stand_in_in === null) return { brief, full: awayWords, bot: null };
   const secondsLeft = Math.ceil(who.stand_in_in - elapsed);
   const botWords = secondsLeft > 0 ? t("seats.stand_in_in", { bot, n: secondsLeft }) : t("seats.stand_in", { bot });
@@ -55,9 +55,9 @@ export function absenceLines(state, elapsed) {
     const name = seatName(seats, seat);
     if (who.has_left) return [t("log.left", { name, bot })];
     const time = awayTime((who.away_for ?? 0) + elapsed);
-    const away = time ? t("log.away_since", { name, time }) : t("log.away", { name });
+    const away = time ? t("log.away_for", { name, time }) : t("log.away", { name });
     const hasStandIn = who.stand_in_in !== null && who.stand_in_in <= elapsed;
-    return [hasStandIn ? `${away} ${t("log.stands_in", { bot })}` : away];
+    return [joinSentences(hasStandIn ? [away, t("log.stands_in", { bot })] : [away])];
   });
 }
 

@@ -3,7 +3,7 @@
 import { say, sayAtOnce } from "../browser/announce.js";
 import { settings } from "../browser/settings.js";
 import { playSound } from "../browser/sound.js";
-import { t } from "../language/i18n.js";
+import { joinSentences, t } from "../language/i18n.js";
 import { logWords, seatName, sumWords } from "../language/words.js";
 import { deal, fly, pop } from "../table/animation.js";
 import { parsePlacement, reversed } from "../table/geometry.js";
@@ -101,9 +101,9 @@ export function announceTurn({ game, view, seats }, isNew) {
   const words = [hasOneSeat ? t("turn.yours") : t("turn.of", { name })];
   if (view.actions[0] === "draw") words.push(t("turn.must_draw"));
   if (view.actions[0] === "pass") words.push(t("turn.must_pass"));
-  sayAtOnce(words.join(" "));
+  sayAtOnce(joinSentences(words));
   playSound("turn");
   if (document.hidden && settings.notify) {
-    void import("../server/notifications.js").then(({ notify }) => notify(t("title"), words.join(" "), game));
+    void import("../server/notifications.js").then(({ notify }) => notify(t("title"), joinSentences(words), game));
   }
 }

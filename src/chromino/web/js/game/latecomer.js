@@ -60,7 +60,7 @@ export class LatecomerPanel {
     this.join.hidden = !late.can_wait || isWaiting;
     this.stop.hidden = !isWaiting;
     this.watch.hidden = !late.watch;
-    setText(this.watch, isWaiting ? "dialog.close" : "late.watch");
+    setText(this.watch, isWaiting || late.over ? "dialog.close" : "late.watch");
     keyed(
       this.#seats,
       late.seats,

@@ -20,7 +20,9 @@ export function lateWords({ seats, can_wait, waiting, over, watch }) {
         : can_wait
           ? "late.about_next"
           : watch
-            ? "late.about_watch"
+            ? over
+              ? "late.about_over"
+              : "late.about_watch"
             : "late.about_closed",
     isOpen,
     isWaiting,

@@ -77,6 +77,11 @@ export function listed(items) {
   return new Intl.ListFormat(language, { type: "conjunction" }).format(items);
 }
 
+/** Sentences one after another. Chinese has no spaces between them. @param {readonly string[]} sentences */
+export function joinSentences(sentences) {
+  return sentences.join(t("words.between_sentences"));
+}
+
 /** A date and time as written in the current language. @param {string} iso */
 export function dated(iso) {
   return new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(new Date(iso));

@@ -1,7 +1,7 @@
 /** Tiles, squares, events and refusals in words. */
 
 import { middleOf, parsePlacement } from "../table/geometry.js";
-import { listed, t } from "./i18n.js";
+import { joinSentences, listed, t } from "./i18n.js";
 
 /** @typedef {import("../types.js").Placement} Placement */
 /** @typedef {import("../types.js").Square} Square */
@@ -11,7 +11,7 @@ import { listed, t } from "./i18n.js";
  */
 
 /** Default names that we used to give people in French, Spanish and Catalan. Older games still have them. */
-const EARLIER_NAMES = ["Place #", "Puesto #", "Lloc #"];
+const EARLIER_NAMES = ["Place #", "Puesto #", "Persona #", "Lloc #"];
 
 /** @param {string} colors */
 export function tileWords(colors) {
@@ -23,7 +23,8 @@ function squareWords([x, y]) {
   const parts = [];
   if (x) parts.push(t(x > 0 ? "square.right" : "square.left", { n: Math.abs(x) }));
   if (y) parts.push(t(y > 0 ? "square.down" : "square.up", { n: Math.abs(y) }));
-  return parts.length ? t("square.of_start", { where: parts.join(t("square.between")) }) : t("square.start");
+  if (!parts.length) return t("square.start");
+  return t(y ? "square.from_start" : "square.beside_start", { where: parts.join(t("square.between")) });
 }
 
 /** A tile's colors, where it is, and which way it goes. @param {Placement} placement */
@@ -111,7 +112,7 @@ export function eventWords(event, who, { hidesDraws = false, brief = false, why 
     const words = why ? [why, ...(brief ? [] : [t("event.placed_for", { place })])] : [placed];
     if (event.points) words.push(t("event.points", { sum: sumWords(event.points) }));
     if (event.shows) words.push(t("event.shows", { tile: tileWords(event.shows) }));
-    return words.join(" ");
+    return joinSentences(words);
   }
   if (event.pass) return t(isMe ? "event.you_pass" : "event.passes", { name });
   return event.draw && !hidesDraws

@@ -5,7 +5,7 @@
 
 import { h, s } from "../browser/dom.js";
 import { addStyle } from "../browser/style.js";
-import { currentLanguage, LANGUAGES, t } from "../language/i18n.js";
+import { currentLanguage, joinSentences, LANGUAGES, t } from "../language/i18n.js";
 import { choiceWords, placeWords, tileWords } from "../language/words.js";
 import { frame } from "../page/frame.js";
 import { Page } from "../page/page.js";
@@ -219,10 +219,10 @@ export class RulesPage extends Page {
     const laid = parseTable(table);
     const placed = places.map(parsePlacement);
     const isLegal = !verdict || verdict === "legal";
-    const description = [
+    const description = joinSentences([
       fill(words.table, laid.map(placeWords)),
       ...(placed.length ? [fill(words.placed, placed.map(placeWords))] : []),
-    ].join(" ");
+    ]);
     const svg = tablePicture(laid, placed, isLegal ? "put" : "refused", description, MARGIN);
     svg.setAttribute("width", String((svg.viewBox.baseVal.width / UNIT) * SQUARE));
     svg.append(...good.map((edge) => edgeArt(edge, true)), ...bad.map((edge) => edgeArt(edge, false)));

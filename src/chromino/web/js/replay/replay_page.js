@@ -4,7 +4,7 @@ import { say } from "../browser/announce.js";
 import { h, keyed, setAttribute, setLabel, setText } from "../browser/dom.js";
 import { showDealCheck } from "../ending/deal_check.js";
 import { winnerWords } from "../ending/ending_words.js";
-import { t } from "../language/i18n.js";
+import { joinSentences, t } from "../language/i18n.js";
 import { eventWords, isYou, placeWords, seatName, tileWords } from "../language/words.js";
 import { ApiError, checkRecord, gameOf, recordOf } from "../server/api.js";
 import { tilePicture } from "../table/tile_art.js";
@@ -189,9 +189,7 @@ export class ReplayPage extends Page {
   fail(error) {
     this.problem.hidden = false;
     const isBroken = error instanceof ApiError && error.code === "bad-record";
-    setText(this.problem, isBroken ? "replay.broken" : problemKey(error), {
-      why: error instanceof Error ? error.message : "",
-    });
+    setText(this.problem, isBroken ? "replay.broken" : problemKey(error));
   }
 
   /** @param {number} move how many events have happened */
@@ -214,10 +212,10 @@ export class ReplayPage extends Page {
     const last = event?.place ? (position.laid[position.laid.length - 1] ?? null) : null;
     this.table.show({ laid: position.laid, last, ahead: this.finalTiles });
     const [start] = position.laid;
-    const parts = [start && !event ? t("event.starts", { place: placeWords(start) }) : ""];
+    const parts = start && !event ? [t("event.starts", { place: placeWords(start) })] : [];
     if (event) parts.push(eventWords(event, isYou(this.seats, event.seat) ? null : this.nameOf(event.seat)));
     if (outcome.over && move === record.events.length) parts.push(winnerWords(this.seats, outcome.winners));
-    this.words.textContent = parts.filter(Boolean).join(" ");
+    this.words.textContent = joinSentences(parts);
     keyed(
       this.hands,
       record.players.map((_, seat) => seat),

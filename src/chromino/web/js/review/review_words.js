@@ -1,6 +1,6 @@
 /** A review in words and numbers: how the game ended, what the choices cost, and what else led to the result. */
 
-import { t } from "../language/i18n.js";
+import { joinSentences, t } from "../language/i18n.js";
 import { placeWords, seatName } from "../language/words.js";
 import { positionAfter } from "../replay/record.js";
 import { parsePlacement } from "../table/geometry.js";
@@ -22,7 +22,7 @@ export function resultWords(review, record) {
   const sentences = [t(`outcome.${who}_${outcome(review, record)}`, { name: seatName(seats, seat) })];
   if (seats.length === 1)
     sentences.push(t("end.turns", { n: record.events.filter(({ draw }) => draw === undefined).length }));
-  return sentences.join(" ");
+  return joinSentences(sentences);
 }
 
 /** Did this seat win? @param {Review} review @param {Record} record @returns {"won" | "shared" | "lost"} */

@@ -6,7 +6,7 @@ import { changeSettings, settings } from "../browser/settings.js";
 import { openDialog } from "../dialogs/dialogs.js";
 import { faceButton, myFace, setMyFace } from "../dialogs/face_picker.js";
 import { openHelp } from "../dialogs/help_dialog.js";
-import { listed, t } from "../language/i18n.js";
+import { joinSentences, listed, t } from "../language/i18n.js";
 import { personName } from "../language/words.js";
 import { facesOf } from "../page/faces.js";
 import { frame } from "../page/frame.js";
@@ -293,7 +293,7 @@ export class GatheringPage extends Page {
     if (isOffered) setText(this.heading, "join.rematch", { name: hostName(state.chairs) });
     if (begun) this.showDealing(state);
     else setText(this.waiting, ...waitingWords(state));
-    this.declined.textContent = this.decliners.map((name) => t("join.cannot", { name })).join(" ");
+    this.declined.textContent = joinSentences(this.decliners.map((name) => t("join.cannot", { name })));
     const faces = facesOf(state.chairs);
     keyed(
       this.chairs,

@@ -1,7 +1,7 @@
 /** Rule choices as dropdowns. Values that don't go with the other choices are disabled, and a line says why. */
 
 import { h, keyed } from "../browser/dom.js";
-import { listed, t } from "../language/i18n.js";
+import { joinSentences, listed, t } from "../language/i18n.js";
 import { choiceWords } from "../language/words.js";
 
 /** @typedef {import("../types.js").Options} Options */
@@ -69,7 +69,7 @@ export function whyNot(name, values) {
       why: t(`why.${why}`),
     });
   });
-  return sentences.join(" ");
+  return joinSentences(sentences);
 }
 
 /** The choices that differ from a preset's, like "Hands: Face up". @param {Options} options @param {string} preset */
