@@ -87,7 +87,7 @@ load: .venv/dev ## Run a thousand four-player games on one server and measure it
 
 hostile: .venv/dev .venv/packages ## Attack a server while fifty people play, and measure how long they wait (about half an hour).
 	$(BIN)/python -m benchmarks.rating_attacks
-	$(BIN)/python -m benchmarks.large
+	$(BIN)/python -m benchmarks.large_database
 	$(BIN)/python -m benchmarks.hostile
 	$(BIN)/python -m benchmarks.hostile --database postgresql
 

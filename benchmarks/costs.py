@@ -17,11 +17,11 @@ from benchmarks.crowd import Crowd
 from benchmarks.engine import heading, print_table
 from benchmarks.load import measured
 from chromino.review.reviewing import PLAYOUTS
-from tests.server.nginx import ServersBehindNginx
-from tests.server.postgres import Postgres
-from tests.server.processes import cpu_seconds, memory
-from tests.server.serving import ME, Client
-from tests.server.site import Site
+from tests.server.sites.nginx import ServersBehindNginx
+from tests.server.sites.postgres import Postgres
+from tests.server.sites.processes import cpu_seconds, memory
+from tests.server.sites.serving import ME, Client
+from tests.server.sites.site import Site
 
 _SEATS, _MOVE = 4, "move in a four-player game"
 _IDLE_SECONDS = 20.0  # Long enough for each socket to be pinged.

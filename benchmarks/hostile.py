@@ -22,10 +22,10 @@ import uvloop
 from benchmarks.attacks import ATTACKS, Target, command_of
 from benchmarks.crowd import Crowd
 from benchmarks.engine import heading, print_table
-from benchmarks.large import Large, build, sizes
+from benchmarks.large_database import Large, build, sizes
 from benchmarks.load import Measured, counted, measured
-from tests.server.serving import Client
-from tests.server.site import DATABASES, Site, run_site
+from tests.server.sites.serving import Client
+from tests.server.sites.site import DATABASES, Site, run_site
 
 _MEMORY = Path("/dev/shm")  # noqa: S108
 _TABLES, _SEATS = 25, 2

@@ -28,8 +28,8 @@ import uvloop
 
 from benchmarks.crowd import Crowd, Figures
 from benchmarks.engine import heading, print_table
-from tests.server.processes import busy_seconds, cpu_seconds, memory
-from tests.server.site import DATABASES, Site, run_site
+from tests.server.sites.processes import busy_seconds, cpu_seconds, memory
+from tests.server.sites.site import DATABASES, Site, run_site
 
 P99_GOAL = 10  # Milliseconds.
 GOALS = (
@@ -176,11 +176,11 @@ async def steady(site: Site, options: Namespace) -> list[str]:
 
 
 class Side:
-    """One of the servers being compared, and its crowd: see `benchmarks.side`."""
+    """One of the servers being compared, and its crowd: see `benchmarks.compared_version`."""
 
     def __init__(self, checkout: Path, options: Namespace, homes: int | None = None) -> None:
         # Only the script comes from this version. Everything it imports comes from the checkout.
-        words = [sys.executable, "-P", Path(__file__).with_name("side.py")]
+        words = [sys.executable, "-P", Path(__file__).with_name("compared_version.py")]
         self._process = subprocess.Popen(
             [
                 *map(str, words),

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from benchmarks.engine import heading, print_table
 from chromino import Game, Rules
-from tests.server.serving import Server
+from tests.server.sites.serving import Server
 from tests.web.person import Person, launch
 
 MOVES = 300

@@ -15,7 +15,7 @@ from chromino.messages.games import NewGame, SeatChoice
 from chromino.messages.people import COOKIE
 from chromino.server.http.assets import read_assets
 from tests.server.blocking import wait_for
-from tests.server.serving import Server
+from tests.server.sites.serving import Server
 from tests.web.person import Person, launch
 from tests.web.screens import SCREENS
 

@@ -25,11 +25,11 @@ import uvloop
 
 from chromino.client import Answer, Http, Unreachable
 from chromino.rules import PRESETS
-from tests.server.nginx import ServersBehindNginx
-from tests.server.processes import children, family
-from tests.server.returning import Person, World
-from tests.server.serving import Server
-from tests.server.site import DATABASES, Site, run_site
+from tests.server.returning_players import Person, World
+from tests.server.sites.nginx import ServersBehindNginx
+from tests.server.sites.processes import children, family
+from tests.server.sites.serving import Server
+from tests.server.sites.site import DATABASES, Site, run_site
 
 KILLS = ("server", "worker", "postgres", "restart")
 BACK_WITHIN = 10.0  # Seconds from when the server answers until everyone is back.

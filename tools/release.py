@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from tools.packing import Packed, build, problems_with
 from tools.readiness import reasons_to_wait, tag_of, version_of
-from tools.trying import Broken, Trial
+from tools.wheel_trial import Broken, Trial
 
 T = TypeVar("T")
 

@@ -20,8 +20,8 @@ import pytest
 import chromino
 from chromino import Game, RecordError, Rules
 from chromino.rules import CHOICES
-from tests.documents import ROOT
 from tests.figures import read
+from tests.project.documents import ROOT
 
 PACKAGE = Path(chromino.__file__).parent
 GUIDE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8").partition("## How to add a rule choice\n")[2]

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.in_process import InProcessServer
-from tests.server.postgres import Postgres, empty_database
-from tests.server.serving import Client
+from tests.server.sites.in_process import InProcessServer
+from tests.server.sites.postgres import Postgres, empty_database
+from tests.server.sites.serving import Client
 
 
 @pytest.fixture(scope="session")
@@ -55,7 +55,7 @@ def file(tmp_path: Path) -> Path:
 @pytest.fixture(scope="module")
 def backup(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A good backup."""
-    from tests.server.filled import back_up, fill  # Few tests need these.
+    from tests.server.sites.full_databases import back_up, fill  # Few tests need these.
 
     folder = tmp_path_factory.mktemp("backup")
     fill(folder / "games.sqlite")

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.server.in_process import CachedFiles, InProcessServer
-from tests.server.serving import Server
+from tests.server.sites.in_process import CachedFiles, InProcessServer
+from tests.server.sites.serving import Server
 from tests.web.person import Person, launch
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from tests.server.serving import Client, play_together
+from tests.server.sites.serving import Client, play_together
 from tests.web.person import Person
 
 FREE = {"kind": "free"}

@@ -16,8 +16,8 @@ from playwright.sync_api import Browser, CDPSession, ConsoleMessage, Error, Loca
 from chromino import Game, Place, Rules
 from chromino.messages.people import COOKIE
 from chromino.server.http.limits import MAX_SOCKETS_PER_IDENTITY
-from tests.server.in_process import InProcessServer
-from tests.server.serving import Client, Server, plant, plant_many, plant_multiplayer
+from tests.server.sites.in_process import InProcessServer
+from tests.server.sites.serving import Client, Server, plant, plant_many, plant_multiplayer
 from tests.web.profiles import Profiles
 from tests.web.profiles import launch as launch
 

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from chromino import Game, Rules
 from tests.server.sample_games import finished
-from tests.server.serving import Client, Json
+from tests.server.sites.serving import Client, Json
 from tests.web.person import ADA, SNAIL, TO_THE_END, Person
 
 BOTS = [{"kind": "bot", "name": f"Bot {level}", "level": level} for level in (1, 2, 3, 4, 5)]

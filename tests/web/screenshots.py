@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from PIL import Image
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.server.in_process import CachedFiles, InProcessServer
+from tests.server.sites.in_process import CachedFiles, InProcessServer
 from tests.web.person import DESKTOP, PHONE, Person, launch
 from tests.web.reference.pictures import opened, save_small
 from tests.web.reference.screens import REFERENCES, shoot

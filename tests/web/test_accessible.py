@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, expect
 
 from chromino import Game, Rules
 from tests.helpers import more, with_open_hands
-from tests.server.serving import Server
+from tests.server.sites.serving import Server
 from tests.web.catalogs import LANGUAGES, catalog
 from tests.web.person import PHONE, Person
 from tests.web.screens import SCREENS

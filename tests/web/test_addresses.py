@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Browser, Request, WebSocket, expect
 
 from chromino.messages.people import COOKIE
-from tests.server.serving import Server
+from tests.server.sites.serving import Server
 from tests.web.friends import FREE, begin, gather, join
 from tests.web.person import Person
 

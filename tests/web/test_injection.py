@@ -20,7 +20,7 @@ from playwright.sync_api import Browser, Dialog, Request, expect
 from chromino import Game, Pass, Rules
 from tests.evil_names import NAMES
 from tests.helpers import more
-from tests.server.serving import Client, Json, Server
+from tests.server.sites.serving import Client, Json, Server
 from tests.web.person import Person
 
 # Names that reverse or hide text, break the line, or can't be seen.

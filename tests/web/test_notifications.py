@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, CDPSession
 
-from tests.server.serving import Server
+from tests.server.sites.serving import Server
 from tests.web.person import Person
 
 # Records what the browser would show: without a screen, it shows no notifications.

@@ -10,7 +10,7 @@ from datetime import date
 import pytest
 
 from chromino.conundrum.making import daily
-from tests.server.serving import Server
+from tests.server.sites.serving import Server
 from tests.web.other_browsers import OtherBrowser, firefox, webkit
 from tests.web.person import ADA, SNAIL
 

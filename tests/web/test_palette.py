@@ -94,7 +94,7 @@ def test_the_page_and_pictures_have_the_same_dimensions() -> None:
 
 def test_every_custom_property_is_defined() -> None:
     """A misspelled property would silently have no effect."""
-    styles = "".join(file.read_text(encoding="utf-8") for file in sorted((WEB / "css").glob("*.css")))
+    styles = "".join(file.read_text(encoding="utf-8") for file in sorted((WEB / "css").rglob("*.css")))
     scripts = "".join(file.read_text(encoding="utf-8") for file in sorted((WEB / "js").rglob("*.js")))
     set_by_scripts = set(re.findall(r'setProperty\("(--[\w-]+)"', scripts))
     assert set(re.findall(r"var\((--[\w-]+)", styles)) <= set(re.findall(r"(--[\w-]+):", styles)) | set_by_scripts

@@ -14,13 +14,13 @@ from rich.console import Console
 from rich.progress import Progress
 
 from chromino.cli.app import UserError, app, default_database, pluralized, say
-from chromino.server.database import backup as backups
+from chromino.server.backups import backup as backups
+from chromino.server.backups.backup import Backup
+from chromino.server.backups.restoring import restore as restore_backup
+from chromino.server.backups.verify import Report, verify_backup, verify_store
 from chromino.server.database import retention
 from chromino.server.database.addresses import is_address, without_secrets
-from chromino.server.database.backup import Backup
-from chromino.server.database.restoring import restore as restore_backup
 from chromino.server.database.store import Store
-from chromino.server.database.verify import Report, verify_backup, verify_store
 from chromino.server.people import ratings
 from chromino.server.problems import Problem
 from chromino.server.settings import MAX_KEEP_DAYS

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from chromino.lessons import STEPS
-from tests.server.serving import Client
+from tests.server.sites.serving import Client
 
 
 def test_every_step_shows_only_what_the_learner_may_know(client: Client) -> None:

@@ -11,10 +11,10 @@ from sqlalchemy import update
 from chromino import Game, Rules
 from chromino.review import Cause
 from chromino.server.database import schema
-from tests.server.filled import change
-from tests.server.in_process import InProcessServer
 from tests.server.sample_games import finished
-from tests.server.serving import HERE, ME, SNAIL, Client, Json, plant, plant_multiplayer
+from tests.server.sites.full_databases import change
+from tests.server.sites.in_process import InProcessServer
+from tests.server.sites.serving import HERE, ME, SNAIL, Client, Json, plant, plant_multiplayer
 
 TINY = Rules.preset("classic", hand_size=2)  # Short games are reviewed sooner.
 

@@ -13,10 +13,10 @@ from websockets.exceptions import ConnectionClosed
 
 from chromino import Game, Rules
 from tests.command import run
-from tests.server.filled import admin, assert_one_line, done, fill
-from tests.server.in_process import InProcessServer
-from tests.server.postgres import Postgres, temporary_database
-from tests.server.serving import COMMAND, HERE, ME, PATIENCE, Client, Server, act, plant_multiplayer
+from tests.server.sites.full_databases import admin, assert_one_line, done, fill
+from tests.server.sites.in_process import InProcessServer
+from tests.server.sites.postgres import Postgres, temporary_database
+from tests.server.sites.serving import COMMAND, HERE, ME, PATIENCE, Client, Server, act, plant_multiplayer
 
 
 def test_a_full_disk_is_reported_and_nothing_is_lost(tmp_path: Path) -> None:

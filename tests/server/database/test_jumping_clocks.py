@@ -14,9 +14,17 @@ from sqlalchemy import select, update
 from chromino import Game, Rules
 from chromino.server.database import presence, schema
 from chromino.server.database.store import Store
-from tests.server.in_process import InProcessServer
-from tests.server.postgres import Postgres, temporary_database
-from tests.server.serving import FREE, ME, Client, Server, gathering_when, go_away_until_a_bot_plays, plant_multiplayer
+from tests.server.sites.in_process import InProcessServer
+from tests.server.sites.postgres import Postgres, temporary_database
+from tests.server.sites.serving import (
+    FREE,
+    ME,
+    Client,
+    Server,
+    gathering_when,
+    go_away_until_a_bot_plays,
+    plant_multiplayer,
+)
 
 HOUR = 3600.0
 LIMIT = 120
@@ -92,7 +100,7 @@ def _another_game(database: Path | str, *clients: Client) -> tuple[str, Client, 
 
 
 def test_machines_whose_clocks_differ_by_an_hour_agree(postgres: Postgres) -> None:
-    ahead = (sys.executable, "-m", "tests.server.skewed", str(HOUR))
+    ahead = (sys.executable, "-m", "tests.server.sites.wrong_clock", str(HOUR))
     with temporary_database(postgres) as url, Server(url) as here, Server(url, run_by=ahead) as there:
         game, secrets = plant_multiplayer(url, START, turn_limit=LIMIT)
         ada, bob = Client(here.url, secrets[0]), Client(there.url, secrets[1])

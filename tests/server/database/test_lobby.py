@@ -12,7 +12,7 @@ from chromino.seated import Chair, Gathering
 from chromino.server.database import gatherings, presence, schema
 from chromino.server.database.store import Store
 from chromino.server.people import people
-from tests.server.databases import in_store
+from tests.server.sites.databases import in_store
 
 
 def flood(connection: Connection, hosts: list[str], origin: int, at: str, visited: bool) -> None:

@@ -19,8 +19,16 @@ from chromino.server.database.addresses import StoreError
 from chromino.server.database.gatherings import read_gatherings
 from chromino.server.database.store import Store
 from chromino.server.people import ratings
-from tests.server.databases import Database, in_store
-from tests.server.filled import admin, assert_one_line, back_up, done, faults, in_unmigrated_store, put_back
+from tests.server.sites.databases import Database, in_store
+from tests.server.sites.full_databases import (
+    admin,
+    assert_one_line,
+    back_up,
+    done,
+    faults,
+    in_unmigrated_store,
+    put_back,
+)
 
 OLD = Path(__file__).parent / "data" / "version-1.0.sqlite.gz"
 

@@ -22,11 +22,11 @@ from chromino.server.games.gatherings import Gatherings, GatheringWatcher
 from chromino.server.games.live_games import LiveGames
 from chromino.server.games.watcher import Watcher
 from chromino.server.people import people
-from tests.server.databases import GAME, ROW, Database
-from tests.server.news import Writes
-from tests.server.postgres import Postgres, temporary_database
-from tests.server.rating import other_process
-from tests.server.serving import PATIENCE
+from tests.server.rated_games import other_process
+from tests.server.sites.changes import Writes
+from tests.server.sites.databases import GAME, ROW, Database
+from tests.server.sites.postgres import Postgres, temporary_database
+from tests.server.sites.serving import PATIENCE
 
 T = TypeVar("T")
 DEAD = "1000"  # A process that holds no lock.

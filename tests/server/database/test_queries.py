@@ -41,8 +41,8 @@ from chromino.server.games.gatherings import Gatherings
 from chromino.server.people import erasing, invitations, moderation, people, played_with, ratings, seekers
 from chromino.server.people.seekers import SearchRequest
 from chromino.server.rating_model import Result
-from tests.server.databases import GAME, ROW, Database
-from tests.server.filled import fill
+from tests.server.sites.databases import GAME, ROW, Database
+from tests.server.sites.full_databases import fill
 
 # The size of these tables depends on what's in progress now, not on the past.
 SMALL = {"alembic_version", "clock", "presence"}

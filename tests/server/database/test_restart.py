@@ -13,8 +13,8 @@ from websockets.exceptions import ConnectionClosed
 
 from chromino import Game, Rules
 from tests.helpers import more
-from tests.server.in_process import InProcessServer
-from tests.server.serving import HERE, ME, PATIENCE, SNAIL, Client, Server, act, plant
+from tests.server.sites.in_process import InProcessServer
+from tests.server.sites.serving import HERE, ME, PATIENCE, SNAIL, Client, Server, act, plant
 
 ENDS: dict[str, Callable[[Server], object]] = {"SIGTERM": Server.stop, "SIGKILL": Server.kill}
 

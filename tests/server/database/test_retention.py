@@ -15,10 +15,10 @@ from chromino.server.database.retention import Cleaned, clean, count
 from chromino.server.database.store import Change, Store
 from chromino.server.games.gatherings import Gatherings
 from chromino.server.people.people import add
-from tests.server.databases import Database, in_store
-from tests.server.filled import admin, change, done, faults, finished, halfway, kept
-from tests.server.in_process import InProcessServer
-from tests.server.serving import FREE, ME, SNAIL, Client, plant, plant_multiplayer
+from tests.server.sites.databases import Database, in_store
+from tests.server.sites.full_databases import admin, change, done, faults, finished, halfway, kept
+from tests.server.sites.in_process import InProcessServer
+from tests.server.sites.serving import FREE, ME, SNAIL, Client, plant, plant_multiplayer
 
 pytestmark = pytest.mark.long  # `chromino admin` is tested end to end in test_admin.py.
 

@@ -18,10 +18,10 @@ from sqlalchemy import Engine, PrimaryKeyConstraint, UniqueConstraint, event
 
 from chromino import Game, Rules
 from chromino.server.database import schema
-from tests.server.databases import Database
-from tests.server.in_process import InProcessServer
-from tests.server.postgres import Postgres
-from tests.server.serving import Client, plant, plant_multiplayer, say
+from tests.server.sites.databases import Database
+from tests.server.sites.in_process import InProcessServer
+from tests.server.sites.postgres import Postgres
+from tests.server.sites.serving import Client, plant, plant_multiplayer, say
 
 DAYS = 3 * 24 * 3600
 START = Game.start(Rules.classic(), ["Ada", "Bob"], seed=7, first=0)  # Ada can place a tile.

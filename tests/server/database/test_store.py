@@ -29,8 +29,8 @@ from chromino.server.database.sqlite import SqliteStore
 from chromino.server.database.store import Change, ChangeKind, Entry, GameRow, ListedGame, Store, Taken
 from chromino.server.people import people
 from chromino.server.problems import Problem
-from tests.server.databases import GAME, ROW, Database, in_store
-from tests.server.postgres import Postgres
+from tests.server.sites.databases import GAME, ROW, Database, in_store
+from tests.server.sites.postgres import Postgres
 
 EVENTS = ['{"seat":0,"pass":true}', '{"seat":1,"draw":"RRR"}', '{"seat":1,"pass":true}']
 

@@ -10,7 +10,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from chromino import Rules
-from tests.server.serving import HERE, ME, SNAIL, Client, Json, act
+from tests.server.sites.serving import HERE, ME, SNAIL, Client, Json, act
 
 
 @pytest.fixture

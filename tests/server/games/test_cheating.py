@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import pytest
 
 from chromino import Game, Rules
-from tests.server.in_process import InProcessServer
-from tests.server.serving import (
+from tests.server.sites.in_process import InProcessServer
+from tests.server.sites.serving import (
     Client,
     GameSocket,
     Json,

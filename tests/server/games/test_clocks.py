@@ -13,8 +13,8 @@ import pytest
 
 from chromino import Game, Rules
 from chromino.events import Draw, Pass
-from tests.server.in_process import InProcessServer
-from tests.server.serving import (
+from tests.server.sites.in_process import InProcessServer
+from tests.server.sites.serving import (
     FREE,
     ME,
     PATIENCE,

@@ -16,8 +16,8 @@ from chromino import Game, Rules
 from chromino.events import Drew, Place
 from chromino.table import Table
 from chromino.tiles import Tile
-from tests.server.in_process import InProcessServer
-from tests.server.serving import Client, GameSocket, Json, moments, plant_multiplayer, play_together, say
+from tests.server.sites.in_process import InProcessServer
+from tests.server.sites.serving import Client, GameSocket, Json, moments, plant_multiplayer, play_together, say
 
 TILE = re.compile(r'(?<=[" ])[RGBYP*]{3}(?=["@])')  # As the server writes it in a hand, a log or a table.
 

@@ -14,8 +14,8 @@ from xml.etree import ElementTree
 import pytest
 
 from chromino.messages.people import COOKIE
-from tests.server.in_process import InProcessServer
-from tests.server.serving import FREE, HERE, ME, PATIENCE, SNAIL, BareSocket, Client, Json
+from tests.server.sites.in_process import InProcessServer
+from tests.server.sites.serving import FREE, HERE, ME, PATIENCE, SNAIL, BareSocket, Client, Json
 
 GONE = (404, "no-such-gathering")
 

@@ -23,10 +23,10 @@ from chromino.server.database.store import Store
 from chromino.server.people import people
 from chromino.server.problems import Problem
 from tests.seated.tables import gathered
-from tests.server.databases import in_store
-from tests.server.in_process import InProcessServer
-from tests.server.serving import FREE, ME, PATIENCE, SNAIL, plant
-from tests.server.serving import Client as PlainClient
+from tests.server.sites.databases import in_store
+from tests.server.sites.in_process import InProcessServer
+from tests.server.sites.serving import FREE, ME, PATIENCE, SNAIL, plant
+from tests.server.sites.serving import Client as PlainClient
 
 ALONE = NewGame([SeatChoice("me", "Ada"), SeatChoice("bot", "Snail", 1)], rules={"hand_size": 1}, first=0, pace=False)
 TABLE = NewGathering([ChairChoice("me", "Ada"), ChairChoice("free")], rules={"hand_size": 1}, pace=False)

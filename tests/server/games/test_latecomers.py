@@ -11,8 +11,8 @@ import pytest
 
 from chromino import Rules
 from tests.helpers import states
-from tests.server.in_process import InProcessServer
-from tests.server.serving import FREE, ME, PATIENCE, SNAIL, Client, Json, plant_multiplayer
+from tests.server.sites.in_process import InProcessServer
+from tests.server.sites.serving import FREE, ME, PATIENCE, SNAIL, Client, Json, plant_multiplayer
 
 
 def take(client: Client, game: str, seat: int = 1, name: str = "Bob") -> tuple[int, str | None]:

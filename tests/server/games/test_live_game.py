@@ -24,7 +24,7 @@ from chromino.server.problems import Problem
 from chromino.server.work.bot_threads import BotThreads
 from chromino.server.work.work_queue import WorkQueue
 from tests.seated.tables import gathered
-from tests.server.databases import GAME, ROW, in_store
+from tests.server.sites.databases import GAME, ROW, in_store
 
 
 def in_memory(path: Path, work: Callable[[Store, LiveGame], Awaitable[None]]) -> None:

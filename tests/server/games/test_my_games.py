@@ -10,9 +10,9 @@ from chromino.server.database.rows import digest
 from chromino.server.database.store import FINISHED, Entry, ListedGame, PageEnd, Store
 from chromino.server.games.game_calls import _page_end
 from chromino.server.people import people
-from tests.server.databases import GAME, ROW, Database, in_store
-from tests.server.in_process import InProcessServer
-from tests.server.serving import HERE, ME, SNAIL, Client, plant_many
+from tests.server.sites.databases import GAME, ROW, Database, in_store
+from tests.server.sites.in_process import InProcessServer
+from tests.server.sites.serving import HERE, ME, SNAIL, Client, plant_many
 
 
 def pages(client: Client) -> Iterator[list[str]]:

@@ -23,9 +23,20 @@ from chromino.events import Draw, Place
 from chromino.messages.people import COOKIE
 from chromino.server.app import _PAGES
 from chromino.server.endpoints import ENDPOINTS
-from tests.server.in_process import InProcessServer
 from tests.server.sample_games import alike
-from tests.server.serving import FREE, HERE, ME, PATIENCE, Answer, Client, GameSocket, Server, act, plant_multiplayer
+from tests.server.sites.in_process import InProcessServer
+from tests.server.sites.serving import (
+    FREE,
+    HERE,
+    ME,
+    PATIENCE,
+    Answer,
+    Client,
+    GameSocket,
+    Server,
+    act,
+    plant_multiplayer,
+)
 
 
 def change(database: Path, statement: str, *values: str) -> None:

@@ -9,8 +9,8 @@ import pytest
 
 from chromino import PRESETS, Game, Rules
 from chromino.events import Draw, Pass
-from tests.server.in_process import InProcessServer
-from tests.server.serving import HERE, ME, SNAIL, Client, Json, act, moments, plant
+from tests.server.sites.in_process import InProcessServer
+from tests.server.sites.serving import HERE, ME, SNAIL, Client, Json, act, moments, plant
 
 START = Game.start(Rules.classic(), ["Ada", "Bob"], seed=7, first=0)  # Ada can place a tile.
 

@@ -12,11 +12,11 @@ from chromino import Rules
 from chromino.fair_deal import commitment_of, new_part
 from chromino.server.database import gatherings, schema
 from tests.helpers import states
-from tests.server.databases import Database, in_store
-from tests.server.in_process import InProcessServer
-from tests.server.postgres import Postgres, temporary_database
 from tests.server.push.push_service import Subscriber
-from tests.server.serving import PATIENCE, Client, Json, plant_multiplayer
+from tests.server.sites.databases import Database, in_store
+from tests.server.sites.in_process import InProcessServer
+from tests.server.sites.postgres import Postgres, temporary_database
+from tests.server.sites.serving import PATIENCE, Client, Json, plant_multiplayer
 
 
 def finished(database: Database, players: int) -> tuple[str, tuple[str, ...]]:

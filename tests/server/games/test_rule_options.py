@@ -9,7 +9,7 @@ import pytest
 from chromino import PRESETS, Deal, Rules
 from chromino.errors import RulesError
 from chromino.rules import CHOICES
-from tests.server.serving import Client, Json
+from tests.server.sites.serving import Client, Json
 
 
 def options(client: Client, rules: Json, players: int = 2) -> Json:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from chromino import Rules
 from tests.helpers import states
-from tests.server.in_process import InProcessServer
-from tests.server.serving import Client, plant, plant_multiplayer
+from tests.server.sites.in_process import InProcessServer
+from tests.server.sites.serving import Client, plant, plant_multiplayer
 
 *_, OVER = states(Rules.preset("classic", hand_size=1), 2, seed=4)
 START = next(iter(states(Rules.classic(), 2, seed=4)))

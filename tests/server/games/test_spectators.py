@@ -13,9 +13,9 @@ from chromino.seated.automatic import answer_delay
 from chromino.seated.events import TimeGivenBack
 from chromino.seated.game import apply
 from chromino.server.games.live_game import LiveGame
-from tests.server.in_process import InProcessServer
-from tests.server.rating import other_process
-from tests.server.serving import FREE, ME, SNAIL, Client, plant_multiplayer
+from tests.server.rated_games import other_process
+from tests.server.sites.in_process import InProcessServer
+from tests.server.sites.serving import FREE, ME, SNAIL, Client, plant_multiplayer
 
 
 def with_game(database: Path, turn_limit: int | None, look: Callable[[LiveGame], None]) -> None:

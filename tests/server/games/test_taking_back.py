@@ -6,8 +6,8 @@ from pathlib import Path
 
 from chromino import Game, Record, Rules
 from chromino.server.database.rows import without_undone
-from tests.server.in_process import InProcessServer
-from tests.server.serving import Client, Json, plant, plant_multiplayer
+from tests.server.sites.in_process import InProcessServer
+from tests.server.sites.serving import Client, Json, plant, plant_multiplayer
 
 
 def take_back(version: int) -> Json:

@@ -14,9 +14,9 @@ from websockets.exceptions import ConnectionClosed
 from chromino import Game
 from chromino.messages.games import Phrase
 from chromino.server.operating.metrics import STARTED
-from tests.server.filled import admin, done
-from tests.server.in_process import InProcessServer
-from tests.server.serving import (
+from tests.server.sites.full_databases import admin, done
+from tests.server.sites.in_process import InProcessServer
+from tests.server.sites.serving import (
     FREE,
     ME,
     PATIENCE,

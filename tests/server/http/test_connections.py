@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from chromino.server.http.connections import Connections, TrustedProxies
-from tests.server.in_process import InProcessServer
-from tests.server.serving import PATIENCE, Client, Server
+from tests.server.sites.in_process import InProcessServer
+from tests.server.sites.serving import PATIENCE, Client, Server
 
 FILES = 300  # How many files the server may open.
 

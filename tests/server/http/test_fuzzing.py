@@ -36,7 +36,7 @@ from chromino.server.endpoints import ENDPOINTS
 from chromino.server.http.calls import Endpoint
 from chromino.server.problems import PROBLEMS
 from tests.helpers import more
-from tests.server.serving import (
+from tests.server.sites.serving import (
     FREE,
     HERE,
     ME,

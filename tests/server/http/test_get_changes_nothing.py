@@ -15,9 +15,9 @@ from chromino.fair_deal import commitment_of
 from chromino.server.app import _PAGES
 from chromino.server.endpoints import ENDPOINTS
 from chromino.server.http.calls import Endpoint
-from tests.server.in_process import InProcessServer
 from tests.server.push.push_service import Subscriber
-from tests.server.serving import FREE, HERE, ME, SNAIL, Client, permanent_rows, plant, play_together
+from tests.server.sites.in_process import InProcessServer
+from tests.server.sites.serving import FREE, HERE, ME, SNAIL, Client, permanent_rows, plant, play_together
 
 BOT_BEGINS = Game.start(Rules.classic(), ["Ada", "Bot"], seed=7, first=1)
 DAILY = daily(date(2026, 11, 15), 1)

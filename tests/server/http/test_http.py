@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from chromino.server.problems import PROBLEMS
-from tests.server.in_process import InProcessServer
-from tests.server.serving import HERE, ME, PATIENCE, SNAIL, Answer, Client, Json, without_presence
+from tests.server.sites.in_process import InProcessServer
+from tests.server.sites.serving import HERE, ME, PATIENCE, SNAIL, Answer, Client, Json, without_presence
 
 SECURITY = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; ",

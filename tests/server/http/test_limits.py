@@ -23,8 +23,8 @@ from chromino.server.http.limits import (
     PER_ADDRESS,
     PER_IDENTITY,
 )
-from tests.server.in_process import InProcessServer
-from tests.server.serving import FREE, HERE, ME, PATIENCE, Client, Server, act, plant_multiplayer
+from tests.server.sites.in_process import InProcessServer
+from tests.server.sites.serving import FREE, HERE, ME, PATIENCE, Client, Server, act, plant_multiplayer
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ import pytest
 from chromino import __version__
 from chromino.server.endpoints import ENDPOINTS, SOCKETS
 from chromino.server.problems import PROBLEMS
-from tests.server.serving import Client, Json
+from tests.server.sites.serving import Client, Json
 
 
 @pytest.fixture

@@ -9,9 +9,9 @@ from contextlib import contextmanager, suppress
 import pytest
 from websockets.sync.client import connect
 
-from tests.server.in_process import InProcessServer
-from tests.server.processes import memory
-from tests.server.serving import PATIENCE, Client, Server
+from tests.server.sites.in_process import InProcessServer
+from tests.server.sites.processes import memory
+from tests.server.sites.serving import PATIENCE, Client, Server
 
 HEAD = b"GET / HTTP/1.1\r\nHost: localhost\r\n"
 

@@ -17,9 +17,9 @@ from typing import BinaryIO
 import pytest
 
 from chromino import Game
-from chromino.server.database.backup import Backup, GameRows, games_of
-from tests.server.databases import Database, in_store
-from tests.server.filled import (
+from chromino.server.backups.backup import Backup, GameRows, games_of
+from tests.server.sites.databases import Database, in_store
+from tests.server.sites.full_databases import (
     admin,
     assert_one_line,
     back_up,
@@ -32,9 +32,9 @@ from tests.server.filled import (
     of_another_program,
     revision,
 )
-from tests.server.in_process import InProcessServer
-from tests.server.postgres import Postgres, temporary_database
-from tests.server.serving import COMMAND, FREE, ME, PATIENCE, SNAIL, Client, Server, play_together
+from tests.server.sites.in_process import InProcessServer
+from tests.server.sites.postgres import Postgres, temporary_database
+from tests.server.sites.serving import COMMAND, FREE, ME, PATIENCE, SNAIL, Client, Server, play_together
 
 SHORT = {"hand_size": 2}
 

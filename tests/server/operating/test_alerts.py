@@ -11,7 +11,7 @@ import pytest
 import yaml
 
 from chromino.server.problems import PROBLEMS
-from tests.server.serving import METRICS, Client, Server
+from tests.server.sites.serving import METRICS, Client, Server
 
 DEPLOY = Path(__file__).parents[3] / "deploy"
 OF_PROMETHEUS = {"up"}

@@ -13,9 +13,9 @@ from websockets.exceptions import ConnectionClosed
 from chromino import Game, Rules
 from chromino.server.app import _PAGES
 from chromino.server.endpoints import ENDPOINTS, SOCKETS
-from tests.server.nginx import ServersBehindNginx
-from tests.server.postgres import Postgres, temporary_database
-from tests.server.serving import METRICS, Client, GameSocket, Server, plant_multiplayer
+from tests.server.sites.nginx import ServersBehindNginx
+from tests.server.sites.postgres import Postgres, temporary_database
+from tests.server.sites.serving import METRICS, Client, GameSocket, Server, plant_multiplayer
 
 PROCESSES = 4
 START = Game.start(Rules.classic(), ["Ada", "Bob"], seed=7, first=0)

@@ -13,7 +13,7 @@ import pytest
 
 from chromino.server.database.store import Store
 from tests.command import run
-from tests.server.filled import assert_one_line
+from tests.server.sites.full_databases import assert_one_line
 
 
 def serve(*arguments: str) -> subprocess.CompletedProcess[str]:

@@ -16,9 +16,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.nginx import Nginx
-from tests.server.postgres import Postgres
-from tests.server.serving import PATIENCE, Client, Server
+from tests.server.sites.nginx import Nginx
+from tests.server.sites.postgres import Postgres
+from tests.server.sites.serving import PATIENCE, Client, Server
 
 DEPLOY = Path(__file__).parents[3] / "deploy"
 DOMAIN = "chromino.test"

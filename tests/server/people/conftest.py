@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.helpers import more
-from tests.server.databases import Database
-from tests.server.postgres import empty_database
+from tests.server.sites.databases import Database
+from tests.server.sites.postgres import empty_database
 
 
 @pytest.fixture(params=["sqlite", more("postgresql")])

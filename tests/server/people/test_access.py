@@ -11,8 +11,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from chromino.messages.people import COOKIE
-from tests.server.in_process import InProcessServer
-from tests.server.serving import HERE, ME, PATIENCE, SNAIL, Client, act
+from tests.server.sites.in_process import InProcessServer
+from tests.server.sites.serving import HERE, ME, PATIENCE, SNAIL, Client, act
 
 
 def someone_else(url: str) -> Client:

@@ -18,9 +18,9 @@ from chromino.server.database.rows import digest
 from chromino.server.database.store import Store
 from chromino.server.people import erasing, people
 from tests.helpers import more
-from tests.server.databases import GAME, ON_BOTH, ROW, Database
-from tests.server.in_process import InProcessServer
-from tests.server.serving import FREE, HERE, ME, SNAIL, Answer, Client, Server
+from tests.server.sites.databases import GAME, ON_BOTH, ROW, Database
+from tests.server.sites.in_process import InProcessServer
+from tests.server.sites.serving import FREE, HERE, ME, SNAIL, Answer, Client, Server
 
 Request = Callable[[Client, str], Answer]
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tests.server.devices import claim
-from tests.server.in_process import InProcessServer
-from tests.server.serving import FREE, HERE, ME, SNAIL, Client, Json, leave
+from tests.server.sites.in_process import InProcessServer
+from tests.server.sites.serving import FREE, HERE, ME, SNAIL, Client, Json, leave
 
 
 def faces(seats: list[Json]) -> list[str | None]:

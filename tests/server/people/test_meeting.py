@@ -13,10 +13,10 @@ from chromino import Game, Rules
 from chromino.server.database import retention, schema
 from chromino.server.people import invitations
 from tests.helpers import states
-from tests.server.databases import ON_BOTH, Database, in_store
-from tests.server.in_process import InProcessServer
 from tests.server.push.push_service import Subscriber
-from tests.server.serving import FREE, ME, Client, Json, plant_multiplayer
+from tests.server.sites.databases import ON_BOTH, Database, in_store
+from tests.server.sites.in_process import InProcessServer
+from tests.server.sites.serving import FREE, ME, Client, Json, plant_multiplayer
 
 *_, OVER = states(Rules.preset("classic", hand_size=1), 2, seed=4)
 RUNNING = Game.start(Rules.classic(), ["Ada", "Bob"], seed=7)

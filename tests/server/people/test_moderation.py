@@ -14,10 +14,10 @@ from chromino.server.database.store import Change, Store
 from chromino.server.games.gatherings import Gatherings
 from chromino.server.people import moderation, people
 from chromino.server.problems import Problem
-from tests.server.databases import GAME, ON_BOTH, ROW, Database, in_store
-from tests.server.filled import admin, assert_one_line, done, fill
-from tests.server.in_process import InProcessServer
-from tests.server.serving import FREE, ME, SNAIL, Client, Json, say
+from tests.server.sites.databases import GAME, ON_BOTH, ROW, Database, in_store
+from tests.server.sites.full_databases import admin, assert_one_line, done, fill
+from tests.server.sites.in_process import InProcessServer
+from tests.server.sites.serving import FREE, ME, SNAIL, Client, Json, say
 
 BANNED = (403, "banned")
 

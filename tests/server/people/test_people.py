@@ -14,8 +14,8 @@ from websockets.exceptions import ConnectionClosed
 from chromino import Game, Rules
 from chromino.messages.people import COOKIE
 from tests.server.devices import claim, listed
-from tests.server.in_process import InProcessServer
-from tests.server.serving import (
+from tests.server.sites.in_process import InProcessServer
+from tests.server.sites.serving import (
     FREE,
     ME,
     PATIENCE,

@@ -13,12 +13,12 @@ import pytest
 
 from chromino.server.database.store import Store
 from chromino.server.people import ratings
-from tests.server.databases import in_store
-from tests.server.filled import admin, done
-from tests.server.in_process import InProcessServer
-from tests.server.postgres import Postgres, temporary_database
-from tests.server.rating import due_of, results_of
-from tests.server.serving import FREE, HERE, ME, PATIENCE, SNAIL, Client, Json, Server, leave, play_together
+from tests.server.rated_games import due_of, results_of
+from tests.server.sites.databases import in_store
+from tests.server.sites.full_databases import admin, done
+from tests.server.sites.in_process import InProcessServer
+from tests.server.sites.postgres import Postgres, temporary_database
+from tests.server.sites.serving import FREE, HERE, ME, PATIENCE, SNAIL, Client, Json, Server, leave, play_together
 
 
 def board(client: Client, family: str = "classic") -> Json:

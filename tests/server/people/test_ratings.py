@@ -23,10 +23,7 @@ from chromino.server.people import erasing, people, ratings
 from chromino.server.people.ratings import FAMILIES, Line
 from chromino.server.rating_model import Result
 from tests.helpers import more, with_open_hands
-from tests.server.databases import ON_BOTH, Database, in_store
-from tests.server.news import Writes
-from tests.server.postgres import Postgres, temporary_database
-from tests.server.rating import (
+from tests.server.rated_games import (
     due_of,
     entry_of,
     other_process,
@@ -35,7 +32,10 @@ from tests.server.rating import (
     store_game,
     stored_ratings,
 )
-from tests.server.serving import PATIENCE
+from tests.server.sites.changes import Writes
+from tests.server.sites.databases import ON_BOTH, Database, in_store
+from tests.server.sites.postgres import Postgres, temporary_database
+from tests.server.sites.serving import PATIENCE
 
 ADA, BOB, CLEO = Seat("ada", None), Seat("bob", None), Seat("cleo", None)
 FOX, OWL = Seat(None, "fox"), Seat(None, "owl")

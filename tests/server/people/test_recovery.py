@@ -16,10 +16,10 @@ from chromino.server.database.store import Change, Store
 from chromino.server.people import people
 from chromino.server.people.identity import claim_code, hashed, new_person, new_recovery_code
 from chromino.server.people.open_pages import OpenPages
-from tests.server.databases import ON_BOTH, Database, in_store
 from tests.server.devices import claim, listed
-from tests.server.in_process import InProcessServer
-from tests.server.serving import FREE, HERE, ME, PATIENCE, Answer, Client
+from tests.server.sites.databases import ON_BOTH, Database, in_store
+from tests.server.sites.in_process import InProcessServer
+from tests.server.sites.serving import FREE, HERE, ME, PATIENCE, Answer, Client
 
 NOBODY = (403, "nobody")
 BAD = (403, "bad-code")

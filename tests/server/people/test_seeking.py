@@ -16,9 +16,9 @@ from chromino.fair_deal import commitment_of, new_part
 from chromino.server.database import schema
 from chromino.server.people import seekers
 from tests.helpers import states
-from tests.server.databases import ON_BOTH, Database, in_store
-from tests.server.in_process import InProcessServer
-from tests.server.serving import Client, Json, plant_multiplayer
+from tests.server.sites.databases import ON_BOTH, Database, in_store
+from tests.server.sites.in_process import InProcessServer
+from tests.server.sites.serving import Client, Json, plant_multiplayer
 
 _seekers = schema.seekers.c
 

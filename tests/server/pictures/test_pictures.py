@@ -17,9 +17,9 @@ from chromino.events import Place
 from chromino.server.http.limits import PER_IDENTITY
 from chromino.server.pictures.preview_words import WORDS, best_language
 from tests.evil_names import NAMES
-from tests.server.in_process import InProcessServer
 from tests.server.sample_games import alike, played
-from tests.server.serving import FREE, HERE, ME, Answer, Client, plant_multiplayer
+from tests.server.sites.in_process import InProcessServer
+from tests.server.sites.serving import FREE, HERE, ME, Answer, Client, plant_multiplayer
 
 KINDS = {
     "picture.svg": ("image/svg+xml", b"<svg "),

@@ -11,10 +11,10 @@ from sqlalchemy import select
 
 from chromino import Game, Rules
 from chromino.server.database import schema
-from tests.server.databases import in_store
-from tests.server.in_process import InProcessServer
 from tests.server.push.push_service import Subscriber
-from tests.server.serving import Client, plant_multiplayer
+from tests.server.sites.databases import in_store
+from tests.server.sites.in_process import InProcessServer
+from tests.server.sites.serving import Client, plant_multiplayer
 
 DAY = 24 * 3600
 

@@ -24,8 +24,8 @@ from chromino.server.push.delivery import PushServices
 from chromino.server.push.sender import Sender, wait_before
 from chromino.server.push.web_push import Signer, new_key
 from tests.helpers import states
-from tests.server.databases import Database
 from tests.server.push.push_service import PushService, Subscriber, check_signature, push_service
+from tests.server.sites.databases import Database
 
 HOUR = 3600.0
 LEASE = 61.0  # Seconds: slightly longer than a process has to send a notice it took.

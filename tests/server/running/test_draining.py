@@ -19,10 +19,10 @@ from websockets.exceptions import ConnectionClosed
 
 from chromino import Game, Rules
 from tests.helpers import more
-from tests.server.in_process import InProcessServer
-from tests.server.postgres import Postgres, temporary_database
-from tests.server.processes import wait_until_gone
-from tests.server.serving import COMMAND, HERE, ME, PATIENCE, Client, Server, act, plant_multiplayer
+from tests.server.sites.in_process import InProcessServer
+from tests.server.sites.postgres import Postgres, temporary_database
+from tests.server.sites.processes import wait_until_gone
+from tests.server.sites.serving import COMMAND, HERE, ME, PATIENCE, Client, Server, act, plant_multiplayer
 
 START = Game.start(Rules.classic(), ["Ada", "Bob"], seed=7, first=0)
 

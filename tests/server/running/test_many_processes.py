@@ -15,11 +15,11 @@ from websockets.exceptions import ConnectionClosed
 
 from chromino import Game, Rules
 from tests.command import run
-from tests.server.filled import assert_one_line
-from tests.server.in_process import InProcessServer
-from tests.server.postgres import Postgres, temporary_database
-from tests.server.processes import wait_until_gone
-from tests.server.serving import (
+from tests.server.sites.full_databases import assert_one_line
+from tests.server.sites.in_process import InProcessServer
+from tests.server.sites.postgres import Postgres, temporary_database
+from tests.server.sites.processes import wait_until_gone
+from tests.server.sites.serving import (
     FREE,
     HERE,
     ME,

@@ -22,7 +22,7 @@ from chromino.server.problems import Problem
 from chromino.server.work import record_work
 from chromino.server.work.result_cache import ResultCache
 from chromino.server.work.work_queue import WorkQueue
-from tests.server.serving import PATIENCE
+from tests.server.sites.serving import PATIENCE
 
 FAR = "RGB@0,0> RGY@1000,0> RGP@0,1000> ? RRR GGG BBB YYY"
 

@@ -8,7 +8,7 @@ from typing import Any
 from playwright.sync_api import Browser, expect
 
 from chromino import Game, Place, Rules
-from tests.server.serving import Server
+from tests.server.sites.serving import Server
 from tests.web.person import PHONE, Person, nearly_over
 
 # Records sounds and vibrations for tests to read.

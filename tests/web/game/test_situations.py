@@ -10,8 +10,8 @@ from playwright.sync_api import Browser, Route, expect
 
 from chromino import Game, Pass, Place, Rules
 from tests.helpers import more, with_open_hands
-from tests.server.postgres import Postgres
-from tests.server.serving import Server
+from tests.server.sites.postgres import Postgres
+from tests.server.sites.serving import Server
 from tests.web.person import ADA, PHONE, SNAIL, TO_THE_END, Person
 
 

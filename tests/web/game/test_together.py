@@ -13,9 +13,9 @@ from playwright.sync_api import Browser, Response, Route, WebSocket, expect
 
 from chromino import Drew, Game, Placed, Record, Rules
 from chromino.rules import CHOICES
-from tests.server.in_process import CachedFiles, InProcessServer
 from tests.server.sample_games import finished
-from tests.server.serving import Client, Server
+from tests.server.sites.in_process import CachedFiles, InProcessServer
+from tests.server.sites.serving import Client, Server
 from tests.web.friends import FREE, begin, gather, join, play_to_the_end
 from tests.web.person import SHORT, SNAIL, Person
 

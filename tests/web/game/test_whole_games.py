@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, expect
 
 from chromino import Rules
 from tests.helpers import more, with_open_hands
-from tests.server.serving import Server
+from tests.server.sites.serving import Server
 from tests.web.person import ADA, BOB, PHONE, SHORT, SNAIL, Person
 
 

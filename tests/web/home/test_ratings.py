@@ -9,7 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
 
-from tests.server.in_process import InProcessServer
+from tests.server.sites.in_process import InProcessServer
 from tests.web.catalogs import catalog
 from tests.web.person import ADA, SNAIL, TO_THE_END, Person
 

@@ -7,7 +7,7 @@ import re
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
 
-from tests.server.serving import Server
+from tests.server.sites.serving import Server
 from tests.web.person import PHONE, Person
 
 CODE = re.compile(r"^[0-9A-Z]+(-[0-9A-Z]+)+$")

@@ -12,7 +12,7 @@ import pytest
 
 from chromino.server.pictures import preview_words
 from chromino.server.push import push_words
-from tests.documents import ROOT
+from tests.project.documents import ROOT
 from tests.web.catalogs import LANGUAGES, WEB, catalog
 
 GLOSSARY = json.loads((ROOT / "docs" / "glossary.json").read_text(encoding="utf-8"))

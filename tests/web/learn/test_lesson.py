@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Locator, expect
 
 from chromino import Placement
 from chromino.lessons import STEPS
-from tests.server.serving import Server
+from tests.server.sites.serving import Server
 from tests.web.catalogs import LANGUAGES, catalog
 from tests.web.person import PHONE, Person
 from tests.web.screens import SCREENS

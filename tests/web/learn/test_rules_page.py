@@ -10,8 +10,8 @@ from playwright.sync_api import Browser, expect
 from chromino.rules import CHOICES
 from tests.figures import positions, read
 from tests.helpers import more
-from tests.server.in_process import InProcessServer
-from tests.server.serving import Server
+from tests.server.sites.in_process import InProcessServer
+from tests.server.sites.serving import Server
 from tests.web.catalogs import catalog
 from tests.web.person import PHONE, Person
 from tests.web.screens import SCREENS

@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Browser, expect
 
 from chromino import Game, Rules
-from tests.server.serving import Server
+from tests.server.sites.serving import Server
 from tests.web.person import Person
 
 

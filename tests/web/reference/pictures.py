@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 from PIL import Image, ImageChops, ImageFilter
 from playwright.sync_api import sync_playwright
 
-from tests.server.in_process import CachedFiles, InProcessServer
+from tests.server.sites.in_process import CachedFiles, InProcessServer
 from tests.web.person import launch
 from tests.web.reference.screens import REFERENCES, shoot
 

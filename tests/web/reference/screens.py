@@ -12,7 +12,7 @@ from typing import Any
 from playwright.sync_api import Browser
 
 from chromino import Rules
-from tests.server.in_process import InProcessServer
+from tests.server.sites.in_process import InProcessServer
 from tests.web import screens
 from tests.web.person import DESKTOP, Person
 

@@ -6,7 +6,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Browser
 
-from tests.server.in_process import InProcessServer
+from tests.server.sites.in_process import InProcessServer
 from tests.web.reference.pictures import FOLDER, MAX_DIFFERENT_PIXELS, compare, count, difference
 from tests.web.reference.screens import REFERENCES, shoot
 

@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, expect
 
 from chromino.draw.look import TEXTURES, VIVID
 from tests.server.sample_games import played
-from tests.server.serving import Server, plant_multiplayer
+from tests.server.sites.serving import Server, plant_multiplayer
 from tests.web.person import Person
 
 

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from chromino import Game, Placed, Record, Rules
-from tests.server.serving import Server
+from tests.server.sites.serving import Server
 from tests.web.person import SNAIL, TO_THE_END, Person
 
 # What a replay shows after each press of its button, collected in the page with one call.

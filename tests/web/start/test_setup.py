@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, ViewportSize, expect
 
 from chromino import PRESETS, Placement, Rules, Table, Tile, scoring
 from tests.helpers import with_open_hands
-from tests.server.serving import Server
+from tests.server.sites.serving import Server
 from tests.web.catalogs import WEB
 from tests.web.person import Person
 from tests.web.screens import table_options

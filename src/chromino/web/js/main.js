@@ -121,11 +121,11 @@ const PAGES = [
 
 /** Stylesheets that only some pages need. @type {[RegExp, string][]} */
 const STYLES = [
-  [/^\/(new$|join|play$)/, "/css/setup.css"],
-  [/^\/ratings$/, "/css/ratings.css"],
-  [/^\/(review|replay|practice|conundrum)/, "/css/review.css"],
-  [/^\/conundrum/, "/css/conundrum.css"],
-  [/^\/play$/, "/css/people.css"],
+  [/^\/(new$|join|play$)/, "/css/pages/setup.css"],
+  [/^\/ratings$/, "/css/pages/ratings.css"],
+  [/^\/(review|replay|practice|conundrum)/, "/css/pages/review.css"],
+  [/^\/conundrum/, "/css/pages/conundrum.css"],
+  [/^\/play$/, "/css/pages/people.css"],
 ];
 
 /** Open the page for the current address. */

@@ -235,7 +235,7 @@ export class HomePage extends Page {
       const [{ InvitationList }, { PeopleList }] = await Promise.all([
         import("../people/invitation_list.js"),
         import("../people/people_list.js"),
-        addStyle("/css/people.css"),
+        addStyle("/css/pages/people.css"),
       ]);
       const [invitationList, peopleList] = [new InvitationList(this.go), new PeopleList(this.go, null)];
       this.invitationsBox.replaceChildren(invitationList.element);

@@ -7,6 +7,6 @@ import { LessonPage } from "./lesson_page.js";
 
 /** Fetch everything the lesson needs, and return a function that makes its page. @param {(path: string) => void} go */
 export async function loadLesson(go) {
-  const [steps] = await Promise.all([lessonSteps(), addPart("learn"), addStyle("/css/learn.css")]);
+  const [steps] = await Promise.all([lessonSteps(), addPart("learn"), addStyle("/css/pages/learn.css")]);
   return () => new LessonPage(go, steps);
 }

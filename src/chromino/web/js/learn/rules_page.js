@@ -84,7 +84,7 @@ export class RulesPage extends Page {
         readRulesFile("figures", this.signal),
         readRulesFile(language, this.signal),
         ruleChoices(),
-        isFirst ? addStyle("/css/rules.css").catch(() => {}) : null,
+        isFirst ? addStyle("/css/pages/rules.css").catch(() => {}) : null,
       ]);
       if (language !== currentLanguage() || this.signal.aborted) return; // Another language has been chosen since.
       Object.assign(this, { outline, figures, texts, choices });

@@ -25,7 +25,7 @@ const MAX_SHOWN = 3; // On the home page, until you ask to see everyone.
  */
 export async function mountPeople(place, go, table) {
   const list = new PeopleList(go, table);
-  const [{ people }] = await Promise.all([myPeople(table), addStyle("/css/people.css")]);
+  const [{ people }] = await Promise.all([myPeople(table), addStyle("/css/pages/people.css")]);
   list.set(people);
   place.append(list.element);
 }

@@ -29,12 +29,12 @@ from chromino.cli import main
 from chromino.server.database.store import Store
 from chromino.server.people import people, ratings
 from chromino.server.people.identity import hashed
-from tests.documents import ROOT
 from tests.helpers import states
-from tests.server.databases import in_store
-from tests.server.in_process import InProcessServer
-from tests.server.postgres import Postgres
-from tests.server.serving import COMMAND, PATIENCE, Client, gathering_when, plant
+from tests.project.documents import ROOT
+from tests.server.sites.databases import in_store
+from tests.server.sites.in_process import InProcessServer
+from tests.server.sites.postgres import Postgres
+from tests.server.sites.serving import COMMAND, PATIENCE, Client, gathering_when, plant
 
 SMALLER: Mapping[str, str] = {
     r"^chromino (match|tournament) .*": r"\g<0> --games 2",  # If an option is given twice, the last one counts.
@@ -86,7 +86,7 @@ class Shell:
         self._prepare(text)
         for line in text.replace("\\\n", " ").splitlines():
             if words := _smaller(shlex.split(line, comments=True)):
-                assert words[0] in _PROGRAMS, f"{line!r}: teach tests/shell.py what to do with {words[0]}"
+                assert words[0] in _PROGRAMS, f"{line!r}: teach tests/project/shell.py what to do with {words[0]}"
                 _PROGRAMS[words[0]](self, words[1:])
 
     def _prepare(self, text: str) -> None:

@@ -20,7 +20,7 @@ from benchmarks.crowd import Crowd
 from benchmarks.load import measured
 
 try:
-    from tests.server.site import Site, run_site
+    from tests.server.sites.site import Site, run_site
 except ModuleNotFoundError:  # Older versions have other names for these.
     from tests.server.stage import Stage as Site  # type: ignore[import-not-found, no-redef]
     from tests.server.stage import stage as run_site  # type: ignore[no-redef]

@@ -19,7 +19,7 @@ from chromino.bot_programs.program import Program
 from chromino.client import ClientError, Link
 from chromino.events import parse_action
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 
 
 def test_the_documented_lines_are_what_a_program_reads_and_writes() -> None:

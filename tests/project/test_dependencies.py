@@ -7,7 +7,7 @@ import sys
 from importlib.metadata import distributions
 from pathlib import Path
 
-PINNED = Path(__file__).parents[1] / "constraints.txt"
+PINNED = Path(__file__).parents[2] / "constraints.txt"
 OURS = {"chromino", "pip", "setuptools"}  # The last two come with some environments.
 
 

@@ -16,10 +16,10 @@ from threading import Thread
 from types import TracebackType
 from typing import IO, Self
 
-from tests.server.news import News
-from tests.server.serving import PATIENCE, Server
+from tests.server.sites.changes import News
+from tests.server.sites.serving import PATIENCE, Server
 
-SITE = Path(__file__).parents[2] / "deploy" / "nginx.conf"
+SITE = Path(__file__).parents[3] / "deploy" / "nginx.conf"
 BEHIND_NGINX = ("--proxies", "127.0.0.1")
 """Options for a server behind nginx."""
 

@@ -16,18 +16,18 @@ from sqlalchemy import Connection, MetaData, insert, select
 
 from chromino import Game, Rules
 from chromino.seated import Chair, Gathering
+from chromino.server.backups.backup import Backup, kept_tables, save
+from chromino.server.backups.restoring import restore
+from chromino.server.backups.verify import Fault, Report, verify_store
 from chromino.server.database import schema
-from chromino.server.database.backup import Backup, kept_tables, save
 from chromino.server.database.migrating import revision_of
-from chromino.server.database.restoring import restore
 from chromino.server.database.shared_clock import text_now
 from chromino.server.database.store import Store
-from chromino.server.database.verify import Fault, Report, verify_store
 from chromino.server.games.gatherings import Gatherings
 from tests.command import run
 from tests.helpers import states
-from tests.server.databases import Database, in_store
-from tests.server.serving import plant, plant_multiplayer
+from tests.server.sites.databases import Database, in_store
+from tests.server.sites.serving import plant, plant_multiplayer
 
 T = TypeVar("T")
 Rows = dict[str, list[dict[str, Any]]]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import chromino
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 
 
 def test_the_rules_need_only_the_standard_library() -> None:

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.server.nginx import ServersBehindNginx
-from tests.server.postgres import Postgres
-from tests.server.processes import family
-from tests.server.serving import Server
+from tests.server.sites.nginx import ServersBehindNginx
+from tests.server.sites.postgres import Postgres
+from tests.server.sites.processes import family
+from tests.server.sites.serving import Server
 
 DATABASES = ("sqlite", "postgresql")
 

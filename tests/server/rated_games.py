@@ -22,7 +22,7 @@ from chromino.server.running.process_watch import ProcessWatch
 from chromino.server.settings import Settings
 from chromino.server.work.bot_threads import BotThreads
 from chromino.server.work.work_queue import WorkQueue
-from tests.server.databases import Database
+from tests.server.sites.databases import Database
 
 
 def played(rules: Rules, players: int, seed: object, *, choose: Random | None = None) -> Game:

@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 
 from chromino import __version__
-from tests.documents import ROOT
+from tests.project.documents import ROOT
 from tools.packing import Packed, problems_with
 from tools.readiness import git, reasons_to_wait, version_of
 from tools.release import Failed, next_steps, run
-from tools.trying import CHECKOUT_TESTS, TESTS
+from tools.wheel_trial import CHECKOUT_TESTS, TESTS
 
 CHANGELOG = "# Changelog\n\n## 1.2.3 (2027-01-31)\n\n- Tiles shine.\n\n## 1.2.2 (2027-01-01)\n\n- Older.\n"
 

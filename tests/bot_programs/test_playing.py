@@ -16,8 +16,8 @@ import pytest
 
 from chromino import Game, Rules
 from chromino.cli import main
-from tests.server.in_process import InProcessServer
-from tests.server.serving import (
+from tests.server.sites.in_process import InProcessServer
+from tests.server.sites.serving import (
     COMMAND,
     FREE,
     ME,

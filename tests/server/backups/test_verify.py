@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, delete, insert, select, update
 
+from chromino.server.backups.backup import Backup
+from chromino.server.backups.verify import Fault, Report, verify_backup, verify_store
 from chromino.server.database import schema
-from chromino.server.database.backup import Backup
-from chromino.server.database.verify import Fault, Report, verify_backup, verify_store
-from tests.server.databases import Database, in_store
-from tests.server.filled import admin, back_up, change, faults, fill, finished, forged, lines_of
-from tests.server.serving import plant
+from tests.server.sites.databases import Database, in_store
+from tests.server.sites.full_databases import admin, back_up, change, faults, fill, finished, forged, lines_of
+from tests.server.sites.serving import plant
 
 pytestmark = pytest.mark.long  # `chromino admin` is tested end to end in test_admin.py.
 

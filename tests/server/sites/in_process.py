@@ -29,7 +29,7 @@ from chromino.server.operating.logs import set_up_uvicorn
 from chromino.server.services import Services
 from chromino.server.settings import Settings
 from tests.server.blocking import PATIENCE, REVIEW_PLAYOUTS
-from tests.server.news import News
+from tests.server.sites.changes import News
 
 _FILES = 1024  # How many files this server thinks a process can have open.
 _NO_CACHE = (b"cache-control", b"no-cache")

@@ -14,7 +14,7 @@ from chromino.bots import find
 from chromino.errors import ChrominoError
 from chromino.game import Game
 from chromino.rules import Rules
-from chromino.server.database.backup import Backup, GameRows, Row, games_after, games_of, kept_tables, rows_of
+from chromino.server.backups.backup import Backup, GameRows, Row, games_after, games_of, kept_tables, rows_of
 from chromino.server.database.rows import digest, without_undone
 from chromino.server.database.store import Store
 

@@ -10,8 +10,8 @@ from alembic.util import CommandError
 from sqlalchemy import Connection, MetaData, insert, inspect, select, update
 from sqlalchemy.exc import DataError, IntegrityError
 
+from chromino.server.backups.backup import Backup, BackupError, NumberedRow, kept_tables
 from chromino.server.database import presence, schema
-from chromino.server.database.backup import Backup, BackupError, NumberedRow, kept_tables
 from chromino.server.database.migrating import migrate, revision_of
 from chromino.server.database.shared_clock import seconds_now
 from chromino.server.database.store import Store

@@ -17,12 +17,12 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection, insert, select, update
 
 from chromino import Game
+from chromino.server.backups.backup import Backup, BackupError, kept_tables
 from chromino.server.database import schema
 from chromino.server.database.addresses import StoreError
-from chromino.server.database.backup import Backup, BackupError, kept_tables
 from chromino.server.database.store import Store
-from tests.server.databases import Database, in_store
-from tests.server.filled import (
+from tests.server.sites.databases import Database, in_store
+from tests.server.sites.full_databases import (
     admin,
     assert_one_line,
     back_up,

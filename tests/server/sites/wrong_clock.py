@@ -1,4 +1,4 @@
-"""Runs a Python program with a wrong clock: `python -m tests.server.skewed SECONDS python -m PROGRAM …`."""
+"""Runs a Python program with a wrong clock: `python -m tests.server.sites.wrong_clock SECONDS python -m PROGRAM …`."""
 
 from __future__ import annotations
 

@@ -42,8 +42,8 @@ from tests.server.blocking import Client as Client
 from tests.server.blocking import GameSocket as GameSocket
 from tests.server.blocking import act as act
 from tests.server.blocking import without_presence as without_presence
-from tests.server.news import News
-from tests.server.processes import children, family
+from tests.server.sites.changes import News
+from tests.server.sites.processes import children, family
 
 COMMAND = [sys.executable, "-m", "chromino"]
 HERE = {"kind": "here", "name": "Bob"}

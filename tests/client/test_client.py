@@ -17,8 +17,8 @@ from chromino.fair_deal import DealCheck
 from chromino.messages.games import AskForHint, Created, Hint, NewGame, Said, Say, SeatChoice, State
 from chromino.messages.gatherings import Begun, ChairChoice, GatheringState, NewGathering
 from chromino.messages.rule_choices import Tiles
-from tests.server.in_process import InProcessServer
-from tests.server.serving import PATIENCE, Server
+from tests.server.sites.in_process import InProcessServer
+from tests.server.sites.serving import PATIENCE, Server
 
 ROOT = Path(__file__).parents[2]
 NEW = NewGame([SeatChoice("me", "Ada"), SeatChoice("bot", "Snail", 1)], rules={"hand_size": 3}, first=0, pace=False)

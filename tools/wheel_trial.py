@@ -33,7 +33,7 @@ TESTS = (
     "tests/server/operating/test_serve_command.py",
 )
 """The tests to run in addition to all of `tests/test_*.py`; `CHECKOUT_TESTS` are left out."""
-CHECKOUT_TESTS = ("tests/rules/test_choices.py", "tests/test_docs.py", "tests/test_release.py")
+CHECKOUT_TESTS = ("tests/rules/test_choices.py", "tests/project/test_docs.py", "tests/project/test_release.py")
 """Tests that need all extras, or the checkout's docs and tools, which aren't in a wheel."""
 
 _LOCATION_AND_KERNEL = "import chromino; from chromino.bots import kernel; print(chromino.__file__, kernel.COMPILED)"

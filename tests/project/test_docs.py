@@ -1,6 +1,6 @@
 """The documents are right: each block of code is run or compared, and links lead somewhere.
 
-A block's language says how it's tested; unknown languages fail. `tests/shell.py` runs shell lines.
+A block's language says how it's tested; unknown languages fail. `tests/project/shell.py` runs shell lines.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from chromino import Placement, View
 from chromino.events import parse_action
 from chromino.messages import games, gatherings
 from chromino.server.wire_types import struct_of
-from tests.documents import DOCUMENTS, ROOT, Block, blocks, of
-from tests.server.in_process import InProcessServer
-from tests.server.postgres import Postgres
-from tests.shell import Shell
+from tests.project.documents import DOCUMENTS, ROOT, Block, blocks, of
+from tests.project.shell import Shell
+from tests.server.sites.in_process import InProcessServer
+from tests.server.sites.postgres import Postgres
 
 Json = dict[str, Any]
 
@@ -81,7 +81,7 @@ def test_shell_lines_run(
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("dance", "teach tests/shell.py"),
+        ("dance", "teach tests/project/shell.py"),
         ("chromino dance", "No such command"),
         ("chromino show nowhere.jsonl --png out.png", "No such file"),
         ("make nothing", "exit status 2"),
