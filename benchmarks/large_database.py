@@ -31,8 +31,8 @@ from chromino.server.database.shared_clock import as_text
 from chromino.server.database.store import FINISHED, PageEnd, Store, new_id
 from chromino.server.games import gatherings
 from chromino.server.people import people, ratings
-from chromino.server.people.boards import Boards
 from chromino.server.people.identity import hashed
+from chromino.server.people.leaderboards import Leaderboards
 from chromino.server.rating_model import Rating, Result
 from tests.helpers import states
 from tests.server.sites.postgres import Postgres
@@ -192,7 +192,7 @@ def queries(large: Large) -> dict[str, Callable[[Store], Any]]:
         f"my games: the first 50 of {HOARDED:,}": lambda store: store.games_of(me, 50),
         "my games: 50 from the middle": lambda store: store.games_of(me, 50, PageEnd(True, "2025-07", "a")),
         "my last 200 finished games": lambda store: store.games_of(me, 200, FINISHED),
-        "the leaderboard, and my rank": lambda store: Boards(store).get("classic", "people", me),
+        "the leaderboard, and my rank": lambda store: Leaderboards(store).get("classic", "people", me),
         f"the lobby, with {_GATHERINGS:,} tables": lambda store: gatherings.Gatherings(store, 60).lobby(),
         "what each process checks every second": lambda store: store.poll(),
         "give turns their time back": lambda store: store.write(lambda c: presence.extend_turns(c, 0.0)),

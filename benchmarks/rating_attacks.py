@@ -83,7 +83,7 @@ def play_rated(seed: str, me: str, behavior: Behavior, bot: str) -> list[Result]
 
 def results_of(table: SeatedGame) -> list[Result]:
     """What the server stores about a game."""
-    places = table.places or []
+    places = table.ranks or []
     return [Result(seat, player, places[seat]) for seat, player in rated_players(table.seats).items()]
 
 

@@ -22,8 +22,8 @@ from chromino.messages.bounds import FieldsOf
 from chromino.messages.encoding import encode
 from chromino.messages.views import WireRefusal, WireView
 from chromino.refusal import Reason
+from chromino.server.message_structs import query_struct
 from chromino.server.openapi import describe
-from chromino.server.wire_types import query_struct
 from tests.helpers import VARIANTS, states
 
 MODULES = [

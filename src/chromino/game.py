@@ -179,10 +179,10 @@ class Game:
             return ()
         if len(self.players) == 1:  # 5.6: you win a solo game by running out, whatever your points.
             return (0,) if not self.hands[0] else ()
-        return tuple(seat for seat, place in enumerate(self.places) if place == 1)
+        return tuple(seat for seat, rank in enumerate(self.ranks) if rank == 1)
 
     @property
-    def places(self) -> tuple[int, ...]:
+    def ranks(self) -> tuple[int, ...]:
         """Final ranks by seat: 1 is the best, and ties share a rank. Empty during the game."""
         if not self.over:
             return ()

@@ -21,7 +21,7 @@ import pytest
 from chromino import Placement, View
 from chromino.events import parse_action
 from chromino.messages import games, gatherings
-from chromino.server.wire_types import struct_of
+from chromino.server.message_structs import struct_of
 from tests.project.documents import DOCUMENTS, ROOT, Block, blocks, of
 from tests.project.shell import Shell
 from tests.server.sites.in_process import InProcessServer

@@ -226,20 +226,20 @@ def test_5_5_a_blocked_game_is_over_at_once_and_the_fewest_tiles_win() -> None:
 
 def test_5_3_ranks_in_a_race_go_by_the_tiles_left() -> None:
     game = position(RED, ["RRG", "GGG PPP", "BBB", "YYY YYB"], bag="PPY PPB PPG")
-    assert game.places == ()
+    assert game.ranks == ()
     game = after(game, "RRG@1,1>", "draw", "pass", "draw", "pass", "draw", "pass")
     assert (game.over, game.winners) == (True, (0,))
     assert list(map(len, game.hands)) == [0, 3, 2, 3]
-    assert game.places == (1, 3, 2, 3)
+    assert game.ranks == (1, 3, 2, 3)
 
 
 def test_6_4_ranks_go_by_points_even_if_someone_else_ran_out() -> None:
     game = position(RED, ["RRB YYY", "RRG", "PPP BBB"], rules=Rules.expert(), bag="GGG PPG")
     game = after(game, "RRB@1,-1>", "RRG@1,1>", "draw", "pass")
     assert game.over
-    assert (game.scores, game.places) == ((3, 3, 0), (1, 1, 3))
+    assert (game.scores, game.ranks) == ((3, 3, 0), (1, 1, 3))
     game = after(position(RED, ["RRG", "GBY YYY", "YYY"], rules=Rules.scoring_a(), bag="PPP"), "RRG@1,1>")
-    assert (game.scores, game.places) == ((3, -4, -1), (1, 3, 2))
+    assert (game.scores, game.ranks) == ((3, -4, -1), (1, 3, 2))
 
 
 def test_5_5_a_lone_chameleon_that_would_fit_does_not_keep_a_game_alive() -> None:

@@ -105,7 +105,7 @@ def test_everyone_sees_that_a_game_is_rated_before_and_during_it() -> None:
     assert gathering_state(table(HOST, FREE), None).rated
     game = rated(ADA, BOB)
     assert state_for(game, BOB, NOW).rated
-    assert state_for(game, BOB, NOW).places is None
+    assert state_for(game, BOB, NOW).ranks is None
     assert not state_for(seated(ADA, BOB), ADA, NOW).rated
 
 
@@ -145,11 +145,11 @@ def played_by(
 
 def test_people_who_play_to_the_end_are_ranked_by_the_rules() -> None:
     game = played_by(ADA, BOB, SNAIL)
-    assert game.places == list(game.game.places) == state_for(game, ADA, NOW).places
+    assert game.ranks == list(game.game.ranks) == state_for(game, ADA, NOW).ranks
     assert game.needs_rating
     assert rated_players(game.seats) == {0: f"p:{ADA}", 1: f"p:{BOB}", 2: "b:snail"}
-    assert seated(ADA, BOB).places is None
-    assert to_the_end(seated(ADA, BOB)).places is None
+    assert seated(ADA, BOB).ranks is None
+    assert to_the_end(seated(ADA, BOB)).ranks is None
 
 
 def test_a_bot_in_several_seats_counts_once_and_erased_people_do_not_count() -> None:
@@ -166,32 +166,32 @@ def test_you_are_last_if_you_leave_even_if_your_stand_in_wins(seat: int) -> None
 
 def test_you_are_last_if_a_bot_finishes_for_you() -> None:
     game = played_by(ADA, BOB, by_person=lambda table, seat: seat == 1 or table.game.turns < 12)
-    assert game.places == [2, 1]
+    assert game.ranks == [2, 1]
 
 
 def test_one_turn_played_by_a_bot_along_the_way_does_not_change_your_rank() -> None:
     game = played_by(ADA, BOB, by_person=lambda table, seat: seat == 1 or table.game.turns != 2)
     assert None in game.action_ids
-    assert game.places == list(game.game.places)
+    assert game.ranks == list(game.game.ranks)
 
 
 def test_you_are_last_if_you_only_come_back_for_the_last_turn() -> None:
     game = played_by(ADA, BOB, by_person=lambda table, seat: seat == 1 or len(table.game.hands[0]) < 3)
     assert game.action_ids[-1] is not None or game.action_ids[-2] is not None
-    assert game.places == [2, 1]
+    assert game.ranks == [2, 1]
 
 
 def test_among_people_who_left_the_one_who_stayed_longest_ranks_highest() -> None:
     def stays(table: SeatedGame, seat: int) -> bool:
         return seat == 2 or table.game.turns < (6 if seat == 0 else 12)
 
-    assert played_by(ADA, BOB, CLEO, by_person=stays).places == [3, 2, 1]
-    assert played_by(ADA, BOB, CLEO, by_person=lambda table, seat: seat == 2 or table.game.turns < 6).places == [
+    assert played_by(ADA, BOB, CLEO, by_person=stays).ranks == [3, 2, 1]
+    assert played_by(ADA, BOB, CLEO, by_person=lambda table, seat: seat == 2 or table.game.turns < 6).ranks == [
         2,
         2,
         1,
     ]
-    assert played_by(ADA, BOB, by_person=lambda _table, _seat: False).places == [1, 1]
+    assert played_by(ADA, BOB, by_person=lambda _table, _seat: False).ranks == [1, 1]
 
 
 def test_an_abandoned_rated_game_ends_within_days_and_nobody_gains() -> None:
@@ -206,9 +206,9 @@ def test_an_abandoned_rated_game_ends_within_days_and_nobody_gains() -> None:
         now = max(now, due.at)
         game = move(game, game.game.actions()[0], now).table
     assert now - NOW < 4 * DAY
-    assert game.places is not None
-    assert game.places[3] == 1
-    assert game.places[:3] == [2, 2, 2]
+    assert game.ranks is not None
+    assert game.ranks[3] == 1
+    assert game.ranks[:3] == [2, 2, 2]
 
 
 # Rematches.

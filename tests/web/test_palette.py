@@ -22,7 +22,7 @@ from chromino.draw.look import (
     INSET,
     PLAIN,
     PRINT,
-    SHADES,
+    SHADOWS,
     SIZE,
     SQUARE_RADIUS,
     VIVID,
@@ -89,7 +89,7 @@ def test_the_page_and_pictures_have_the_same_dimensions() -> None:
         assert found is not None
         assert float(found[1]) == value
     shades = re.findall(r"reach: ([\d.]+), down: ([\d.]+)", script)
-    assert tuple((float(reach), float(down)) for reach, down in shades) == SHADES
+    assert tuple((float(reach), float(down)) for reach, down in shades) == SHADOWS
 
 
 def test_every_custom_property_is_defined() -> None:

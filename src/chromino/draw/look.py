@@ -23,14 +23,14 @@ BODY_RADIUS = 8.8  # The radius of the body's corners.
 INSET = 2.8  # From the edge of a cell to the colored square.
 SQUARE_RADIUS = 6  # The radius of the colored square's corners.
 SIDE = SIZE - 2 * INSET  # The side of the colored square.
-SHADES = ((1.6, 2.4), (0.8, 1.8), (0.0, 1.4))
+SHADOWS = ((1.6, 2.4), (0.8, 1.8), (0.0, 1.4))
 """The layers of a tile's shadow: how far each one extends beyond the tile, and how far down it's shifted."""
 
 BODY, BODY_EDGE = "#FFFCF4", "#D8CFBC"
 FRAME_EDGE = "#8A8A8A"
 """The outline of a tile without a shadow."""
 WILD_EDGE = "#E2D9C6"
-SHADE = "#2B211014"
+SHADOW = "#2B211014"
 SHINE = "#FFFFFF66"
 MARK, MARK_EDGE = "#23212B", "#FFFCF4"
 """Places and mistakes are marked in ink, which isn't any tile's color, with a paper-colored outline."""
@@ -70,7 +70,7 @@ class Look:
     dot: float = 5.4
     """The widths of the textures' lines and dots."""
     is_flat: bool = False
-    """Without shadows and gradients, for paper and for pictures with few colors."""
+    """No shadows or gradients, for paper and for pictures with few colors."""
 
     def texture(self, color: str) -> Path:
         """The texture on a square of this color."""

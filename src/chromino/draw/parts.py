@@ -14,8 +14,8 @@ from chromino.draw.look import (
     INSET,
     MARK,
     MARK_EDGE,
-    SHADE,
-    SHADES,
+    SHADOW,
+    SHADOWS,
     SHINE,
     SIDE,
     SIZE,
@@ -69,23 +69,25 @@ def small_tile(tile: Tile | None, x: float, y: float, side: float, look: Look = 
     return Group((Rect(x + 1, y, side / 3, side, 2, "ink"),), name="back")
 
 
-def _frame(placement: Placement, fill: str | None, stroke: Stroke | None, reach: float = 0, down: float = 0) -> Rect:
+def _frame(
+    placement: Placement, fill: str | None, stroke: Stroke | None, reach: float = 0, shift_down: float = 0
+) -> Rect:
     columns, rows = (1, 3) if placement.down else (3, 1)
-    x, y = placement.x * SIZE + GAP - reach, placement.y * SIZE + GAP - reach + down
+    x, y = placement.x * SIZE + GAP - reach, placement.y * SIZE + GAP - reach + shift_down
     width, height = columns * SIZE - 2 * GAP + 2 * reach, rows * SIZE - 2 * GAP - EDGE_HEIGHT + 2 * reach
-    return Rect(_short(x), _short(y), _short(width), _short(height), BODY_RADIUS + reach, fill, stroke)
+    return Rect(_rounded(x), _rounded(y), _rounded(width), _rounded(height), BODY_RADIUS + reach, fill, stroke)
 
 
 def _body(placement: Placement) -> list[Rect]:
-    """A tile's shadow, edge and body, from bottom to top."""
-    shades = [_frame(placement, SHADE, None, reach, down) for reach, down in SHADES]
-    return [*shades, _frame(placement, BODY_EDGE, None, 0, EDGE_HEIGHT), _frame(placement, BODY, None)]
+    """A tile's shadow, edge, and body, from bottom to top."""
+    shadows = [_frame(placement, SHADOW, None, reach, shift_down) for reach, shift_down in SHADOWS]
+    return [*shadows, _frame(placement, BODY_EDGE, None, 0, EDGE_HEIGHT), _frame(placement, BODY, None)]
 
 
 def _squares(placement: Placement, look: Look) -> list[Shape]:
     shapes: list[Shape] = []
     for square, color in zip(placement.squares, placement.colors, strict=True):
-        x, y = (_short(coordinate * SIZE + INSET) for coordinate in square)
+        x, y = (_rounded(coordinate * SIZE + INSET) for coordinate in square)
         paint = look.palette[color]
         edge = WILD_EDGE if color == WILD else mixed(paint, "#000000", 0.16)
         shapes.append(Rect(x, y, SIDE, SIDE, SQUARE_RADIUS, paint, Stroke(edge, 0.8)))
@@ -96,7 +98,7 @@ def _squares(placement: Placement, look: Look) -> list[Shape]:
             shapes.append(Texture(color, look.texture(color), x, y))
         if not look.is_flat:
             shapes.append(Rect(x, y, SIDE, SIDE, SQUARE_RADIUS, "gloss"))
-            shapes.append(Rect(_short(x + 4.4), _short(y + 0.9), SIDE - 8.8, 1, 0.5, SHINE))
+            shapes.append(Rect(_rounded(x + 4.4), _rounded(y + 0.9), SIDE - 8.8, 1, 0.5, SHINE))
     return shapes
 
 
@@ -108,6 +110,6 @@ def _spiral(x: float, y: float) -> Line:
     return Line(points, Stroke("wild", 3.4, is_round=True))
 
 
-def _short(number: float) -> float:
+def _rounded(number: float) -> float:
     """Round off the noise of floating-point arithmetic."""
     return round(number, 2)

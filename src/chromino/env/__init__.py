@@ -21,7 +21,7 @@ except ImportError as error:
     ) from None
 
 from chromino.env.aec import ChrominoEnv, Observation, env
-from chromino.env.against import AgainstBots
+from chromino.env.against_bots import AgainstBots
 from chromino.env.arrays import ACTION, ACTIONS, COLOR, PLAYER, RULES, TABLE, TILES, TURN, TURN_PAGE, table_grid
 from chromino.env.checks import EnvError
 

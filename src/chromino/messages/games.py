@@ -79,7 +79,7 @@ class SeatState:
     """Is this person's page open?"""
     has_left: bool = False
     """Have they left for good? A bot plays for them."""
-    stand_in_in: float | None = None
+    seconds_until_stand_in: float | None = None
     """Seconds until a bot stands in for someone who's away; 0 while one does."""
     away_for: int | None = None
     """How many seconds this person's page has been closed."""
@@ -167,7 +167,7 @@ class State:
     latecomers: Latecomers
     rated: bool = False
     """Does the game count toward everyone's rating, however it ends?"""
-    places: list[int] | None = None
+    ranks: list[int] | None = None
     """Each seat's rank in this game, as the ratings count it, once a rated game is over."""
     can_take_back: bool = False
     """Can the reader take back their last turn?"""

@@ -174,7 +174,7 @@ Reach = Literal["device", "network", "anywhere"]
 
 
 @dataclass(frozen=True, slots=True)
-class Invitation:
+class TableLink:
     """A link to send to friends."""
 
     url: str

@@ -11,7 +11,7 @@ from chromino.messages.views import WireContact, WireRefusal, WireView
 
 
 @dataclass(frozen=True, slots=True)
-class LessonState:
+class StepState:
     """One step as the learner first sees it."""
 
     name: str
@@ -24,21 +24,21 @@ class LessonState:
 
 
 @dataclass(frozen=True, slots=True)
-class Lessons:
+class Lesson:
     """The steps of the lesson."""
 
-    lessons: list[LessonState]
+    steps: list[StepState]
 
 
 @dataclass(frozen=True, slots=True)
-class TryLesson:
+class TryStep:
     """Everything done in this step so far; the last action is judged."""
 
     actions: Annotated[list[Annotated[str, Bounds(max_length=40)]], Bounds(min_length=1, max_length=12)]
 
 
 @dataclass(frozen=True, slots=True)
-class LessonTried:
+class StepTried:
     """The result of an attempt. `view` and `offers` show the step after it; an action that failed changes neither."""
 
     verdict: Verdict

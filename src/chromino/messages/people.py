@@ -14,7 +14,7 @@ Family = Literal["classic", "junior", "expert", "points"]
 """Rules that are rated together."""
 
 
-Board = Literal["people", "bots"]
+Listed = Literal["people", "bots"]
 """One leaderboard is for people. The other is for bots, both the built-in ones and people's own."""
 
 
@@ -62,7 +62,7 @@ class ChooseFace:
 class RatedPlayer:
     """A line on a leaderboard."""
 
-    place: int
+    rank: int
     """The rank among those listed; tied players share a rank."""
     kind: Literal["person", "bot", "program"]
     """A bot is built in; a program is someone's own bot."""
@@ -81,10 +81,10 @@ class RatedPlayer:
 
 
 @dataclass(frozen=True, slots=True)
-class WhichBoard:
+class WhichLeaderboard:
     """The query string for a leaderboard."""
 
-    board: Annotated[Board, Bounds(description="The leaderboard for people, or the one for bots.")] = "people"
+    board: Annotated[Listed, Bounds(description="The leaderboard for people, or the one for bots.")] = "people"
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ class Leaderboard:
     """Does the reader have an identity, so they can be listed?"""
     listed_as: str | None
     """The reader's name on the leaderboards."""
-    board: Board = "people"
+    board: Listed = "people"
 
 
 @dataclass(frozen=True, slots=True)

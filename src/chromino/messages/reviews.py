@@ -120,7 +120,7 @@ class PracticePosition:
 class Practice:
     """Choices to try again."""
 
-    lessons: list[PracticePosition]
+    positions: list[PracticePosition]
     """The costliest choices first."""
     waiting: int
     """How many games haven't been reviewed yet; ask again later."""

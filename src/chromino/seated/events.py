@@ -218,8 +218,15 @@ class Rated:
 
 @dataclass(frozen=True, slots=True)
 class RematchBegan:
+    """A rematch was offered. If there already is one, nothing changes: each game has only one."""
+
     game: str
     """The id of the rematch."""
+
+
+@dataclass(frozen=True, slots=True)
+class RematchEnded:
+    """Nobody was left at the table for the rematch, so it's gone, and another one can be offered."""
 
 
 GatheringEvent = (
@@ -253,4 +260,5 @@ GameEvent = (
     | TimeGivenBack
     | Rated
     | RematchBegan
+    | RematchEnded
 )

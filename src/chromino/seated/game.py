@@ -17,6 +17,7 @@ from chromino.seated.events import (
     Moved,
     PaceSet,
     Rated,
+    RematchBegan,
     SeatTaken,
     Spoke,
     StartedWaiting,
@@ -120,7 +121,7 @@ class SeatedGame:
         return self.turn_ends is not None or any(who.away_since is not None for who in self.seats)
 
     @property
-    def places(self) -> list[int] | None:
+    def ranks(self) -> list[int] | None:
         """Each seat's rank in this game, for the ratings. It's None in unrated games, and until the game is over."""
         return standings(self.game, self.seats, self.action_ids) if self.rated and self.game.over else None
 
@@ -192,7 +193,9 @@ def apply(table: SeatedGame, event: GameEvent) -> SeatedGame:
             return replace(table, turn_ends=None if table.turn_ends is None else table.turn_ends + seconds)
         case Rated():
             return replace(table, needs_rating=False)
-    return replace(table, next_game=event.game)
+        case RematchBegan(next_game):
+            return replace(table, next_game=table.next_game or next_game)
+    return replace(table, next_game=None)
 
 
 def _taken_over(table: SeatedGame, event: SeatTaken) -> SeatedGame:

@@ -148,6 +148,8 @@ def gather_rematch(
 
     Everyone gathers first: the others are asked for their part of the deal, even if the person who wants the rematch
     contributes none. People who left may come back. Bots take the seats of people who were erased or banned.
+
+    If two people ask at the same time, the first one's rematch counts: see `RematchBegan`.
     """
     _check_seated(table, person)
     if not table.game.over:

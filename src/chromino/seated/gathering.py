@@ -68,6 +68,8 @@ class Gathering:
     """Can latecomers take over a bot's seat after the deal? Never in a rated game."""
 
     def __post_init__(self) -> None:
+        if self.first is not None and self.first >= len(self.chairs):
+            raise Declined("bad-seats", f"seat {self.first} can't go first: there's no such seat")
         if self.rated:
             check_rated(Rules.from_json(self.rules), self.aids, self.turn_limit)
             check_rated_people([chair.person for chair in self.chairs])

@@ -9,12 +9,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from chromino.rules import Rules
+from chromino.seated.gathering import Gathering
+from chromino.seated.seats import Chair
+
 INITIAL_DIFFERENCE = 100.0
 """The rating difference that's allowed from the start."""
 DIFFERENCE_PER_SECOND = 40.0
 """How much the allowed difference grows each second."""
 PATIENCE = 15.0
 """Seconds after which any difference is allowed."""
+GONE_AFTER = 6.0
+"""Someone whose page hasn't asked again for this many seconds isn't looking anymore."""
+START_WITHIN = 12.0
+"""Seconds that two people have to start their game once they've been paired."""
+TURN_LIMIT = 180
+"""Seconds per turn: nobody should have to wait long for a stranger."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +58,21 @@ def opponent_of(person: str, seekers: Iterable[Seeker], now: float) -> Seeker | 
         if person in {seeker.person for seeker in pair}:
             return next(seeker for seeker in pair if seeker.person != person)
     return None
+
+
+def table_for_pair(game_id: str, chairs: tuple[Chair, Chair], rules: Rules, *, rated: bool, entropy: str) -> Gathering:
+    """The table where two people meet who've just been paired. Their pages contribute to the deal at once."""
+    return Gathering(
+        id=game_id,
+        host=chairs[0].person or "",
+        chairs=chairs,
+        rules=rules.to_json(),
+        aids=not rated,
+        turn_limit=TURN_LIMIT,
+        rated=rated,
+        entropy=entropy,
+        dealing=True,
+    )
 
 
 def _match(seeker: Seeker, others: Sequence[Seeker], now: float) -> Seeker | None:

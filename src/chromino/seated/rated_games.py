@@ -89,7 +89,7 @@ def standings(game: Game, seats: Sequence[Seat], action_ids: Sequence[str | None
         who = seats[seat]
         gave_up = who.has_left or not last_is_own.get(seat, True)
         has_delegated = bot_decisions[seat] > _MAX_BOT_SHARE * (own_decisions[seat] + bot_decisions[seat])
-        return (1, -last_round[seat]) if who.bot is None and (gave_up or has_delegated) else (0, game.places[seat])
+        return (1, -last_round[seat]) if who.bot is None and (gave_up or has_delegated) else (0, game.ranks[seat])
 
     keys = [sort_key(seat) for seat in range(len(seats))]
     return [1 + sum(other < key for other in keys) for key in keys]

@@ -73,7 +73,7 @@ def shared_fields(table: SeatedGame, now: float) -> dict[str, Any]:
         "seed_hash": _hash(seed),
         "seed": seed if game.over else None,
         "rated": table.rated,
-        "places": table.places,
+        "ranks": table.ranks,
         "turn_limit": table.turn_limit,
         "stood_in": table.stood_in,
         "stand_in": stand_in(table).name,
@@ -88,7 +88,7 @@ def seat_fields(table: SeatedGame, person: str | None, now: float, grace: float)
     for number, (who, seat) in enumerate(zip(table.seats, seats, strict=True)):
         seat.present = who.person is None or who.away_since is None
         if not seat.present and (at := stand_in_at(table, number, grace)) is not None:
-            seat.stand_in_in = _seconds_left(at, now, grace)
+            seat.seconds_until_stand_in = _seconds_left(at, now, grace)
         if who.person is not None and who.away_since is not None:
             seat.away_for = int(max(0.0, now - who.away_since))
     return {"seats": seats, "latecomers": latecomers_of(table, person)}

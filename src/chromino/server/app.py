@@ -37,7 +37,7 @@ from chromino.server.http.security import Security
 from chromino.server.openapi import description
 from chromino.server.operating import logs
 from chromino.server.operating.metrics import REFUSALS
-from chromino.server.people.boards import Boards
+from chromino.server.people.leaderboards import Leaderboards
 from chromino.server.people.open_pages import OpenPages
 from chromino.server.pictures.picture_calls import Pictures
 from chromino.server.pictures.previews import page
@@ -103,7 +103,7 @@ def make_app(settings: Settings, *, on_ready: Callable[[Services], None] = lambd
             games=LiveGames(store, bot_threads, queue, settings.grace),
             gatherings=Gatherings(store, settings.grace),
             pages=OpenPages(store),
-            boards=Boards(store),
+            boards=Leaderboards(store),
             queue=queue,
             reviews=Reviews(settings.review_playouts),
             pictures=Pictures(),

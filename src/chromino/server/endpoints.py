@@ -38,13 +38,13 @@ from chromino.messages.gatherings import (
     FromGathering,
     GameLink,
     GatheringState,
-    Invitation,
     Lobby,
     NewGathering,
     Offers,
     Sit,
+    TableLink,
 )
-from chromino.messages.lessons import Lessons, LessonTried, TryLesson
+from chromino.messages.lessons import Lesson, StepTried, TryStep
 from chromino.messages.meeting import HideSomeone, MyPeople, Seek, SeekState, Someone, WhichPeople
 from chromino.messages.people import (
     Account,
@@ -54,7 +54,7 @@ from chromino.messages.people import (
     Leaderboard,
     OneTimeCode,
     RecoveryCode,
-    WhichBoard,
+    WhichLeaderboard,
 )
 from chromino.messages.push import PushOff, PushOffer, PushOn
 from chromino.messages.records import Checked, CheckRecord, DrawRecord, WhichPicture
@@ -335,8 +335,8 @@ ENDPOINTS = (
         "GET",
         "/api/gatherings/{game}/link",
         "The link to a gathering, and who can open it",
-        gathering_calls.invitation,
-        returns=Invitation,
+        gathering_calls.link,
+        returns=TableLink,
         problems=("no-such-gathering",),
     ),
     Endpoint(
@@ -541,7 +541,7 @@ ENDPOINTS = (
         returns=Leaderboard,
         problems=("no-such-page",),
         limit="list",
-        query=WhichBoard,
+        query=WhichLeaderboard,
     ),
     Endpoint(
         "POST",
@@ -599,14 +599,14 @@ ENDPOINTS = (
         status=204,
         problems=("nobody", "storage"),
     ),
-    Endpoint("GET", "/api/lessons", "The steps of the lesson", lesson_calls.lessons, returns=Lessons),
+    Endpoint("GET", "/api/lesson", "The steps of the lesson", lesson_calls.lesson, returns=Lesson),
     Endpoint(
         "POST",
-        "/api/lessons/{lesson}/try",
+        "/api/lesson/{step}/try",
         "Try an action in a step of the lesson",
-        lesson_calls.try_lesson,
-        TryLesson,
-        LessonTried,
+        lesson_calls.try_step,
+        TryStep,
+        StepTried,
         problems=("no-such-page",),
     ),
     Endpoint("GET", "/healthz", "Is the server running?", healthy),

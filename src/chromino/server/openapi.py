@@ -14,8 +14,8 @@ from chromino.messages.views import RuleChoices, WireRules
 from chromino.server.endpoints import ENDPOINTS, SOCKETS
 from chromino.server.http.assets import Asset
 from chromino.server.http.calls import Endpoint
+from chromino.server.message_structs import REFERENCE, query_struct, struct_of
 from chromino.server.problems import PROBLEMS
-from chromino.server.wire_types import REFERENCE, query_struct, struct_of
 from chromino.version import __version__
 
 Json = dict[str, Any]

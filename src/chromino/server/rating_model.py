@@ -27,7 +27,7 @@ class Result(NamedTuple):
     seat: int
     player: str
     """`p:` and a person's id, `b:` and a bot's name, or `g:` and random text for someone who was erased."""
-    place: int
+    rank: int
     """1 is the best; ties share a rank."""
 
 
@@ -72,13 +72,13 @@ def updated_ratings(
     result is the same as in the original model.
     """
     players = [result.player for result in results]
-    places = {result.player: float(result.place) for result in results}
+    ranks = {result.player: float(result.rank) for result in results}
     cache: dict[tuple[str, ...], dict[str, tuple[float, float]]] = {}
 
     def rated_among(group: tuple[str, ...]) -> dict[str, tuple[float, float]]:
         if group not in cache:
             teams = [[_model.rating(mu=before[player].mu, sigma=before[player].sigma)] for player in group]
-            new = _model.rate(teams, ranks=[places[player] for player in group])
+            new = _model.rate(teams, ranks=[ranks[player] for player in group])
             cache[group] = {player: (rating.mu, rating.sigma) for player, (rating,) in zip(group, new, strict=True)}
         return cache[group]
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:  # Some of these modules import this one.
     from chromino.server.games.live_games import LiveGames
     from chromino.server.http.assets import Asset
     from chromino.server.http.limits import Limits
-    from chromino.server.people.boards import Boards
+    from chromino.server.people.leaderboards import Leaderboards
     from chromino.server.people.open_pages import OpenPages
     from chromino.server.pictures.picture_calls import Pictures
     from chromino.server.push.sender import Sender
@@ -37,7 +37,7 @@ class Services:
     games: LiveGames
     gatherings: Gatherings
     pages: OpenPages
-    boards: Boards
+    boards: Leaderboards
     queue: WorkQueue
     """Slow work: hints, conundrums and record checks."""
     reviews: Reviews

@@ -9,7 +9,7 @@ from tests.server.sites.serving import Client
 
 
 def test_every_step_shows_only_what_the_learner_may_know(client: Client) -> None:
-    found = client.get("/api/lessons").json["lessons"]
+    found = client.get("/api/lesson").json["steps"]
     assert [shown["name"] for shown in found] == [step.name for step in STEPS]
     assert [shown["extra"] for shown in found] == [False] * 7 + [True] * 2
     for shown, step in zip(found, STEPS, strict=True):
@@ -21,7 +21,7 @@ def test_every_step_shows_only_what_the_learner_may_know(client: Client) -> None
 
 
 def test_a_wrong_try_is_refused_as_in_a_game(client: Client) -> None:
-    answer = client.post("/api/lessons/clash/try", {"actions": ["RBG@-1,-2>"]}).json
+    answer = client.post("/api/lesson/clash/try", {"actions": ["RBG@-1,-2>"]}).json
     assert answer["verdict"] == "refused"
     assert answer["refusal"]["reason"] == "clash"
     assert answer["refusal"]["squares"] == [[-1, -2], [-1, -1]]
@@ -29,7 +29,7 @@ def test_a_wrong_try_is_refused_as_in_a_game(client: Client) -> None:
 
 
 def test_a_correct_try_lists_its_contacts(client: Client) -> None:
-    answer = client.post("/api/lessons/clash/try", {"actions": ["RBG@-1,1>"]}).json
+    answer = client.post("/api/lesson/clash/try", {"actions": ["RBG@-1,1>"]}).json
     assert answer["verdict"] == "right"
     assert answer["refusal"] is None
     assert answer["contacts"] == [
@@ -40,19 +40,19 @@ def test_a_correct_try_lists_its_contacts(client: Client) -> None:
 
 
 def test_the_drawing_step_continues_from_the_actions_so_far(client: Client) -> None:
-    answer = client.post("/api/lessons/drawing/try", {"actions": ["draw"]}).json
+    answer = client.post("/api/lesson/drawing/try", {"actions": ["draw"]}).json
     assert answer["verdict"] == "go-on"
     assert [event["seat"] for event in answer["view"]["log"]] == [0, 0, 1]
     assert all(kind in event for kind, event in zip(("draw", "pass", "place"), answer["view"]["log"], strict=True))
-    answer = client.post("/api/lessons/drawing/try", {"actions": ["draw", "draw"]}).json
+    answer = client.post("/api/lesson/drawing/try", {"actions": ["draw", "draw"]}).json
     assert answer["view"]["drawn"] == "GBP"
     assert answer["offers"] == ["GBP@1,1>"]
 
 
 def test_a_legal_placement_that_is_not_the_goal_changes_nothing(client: Client) -> None:
-    answer = client.post("/api/lessons/scoring/try", {"actions": ["PPG@1,3>"]}).json
+    answer = client.post("/api/lesson/scoring/try", {"actions": ["PPG@1,3>"]}).json
     assert (answer["verdict"], answer["points"]) == ("other", [2, 2])
-    assert answer["view"] == client.get("/api/lessons").json["lessons"][-1]["view"]
+    assert answer["view"] == client.get("/api/lesson").json["steps"][-1]["view"]
 
 
 @pytest.mark.parametrize(
@@ -66,10 +66,10 @@ def test_a_legal_placement_that_is_not_the_goal_changes_nothing(client: Client) 
     ],
 )
 def test_invalid_tries_are_refused(client: Client, path: str, actions: list[str], refused: tuple[int, str]) -> None:
-    assert client.post(f"/api/lessons/{path}/try", {"actions": actions}).refused == refused
+    assert client.post(f"/api/lesson/{path}/try", {"actions": actions}).refused == refused
 
 
 def test_lessons_store_nothing(client: Client) -> None:
-    assert client.post("/api/lessons/contacts/try", {"actions": ["RRG@-1,1>"]}).headers["Set-Cookie"] is None
+    assert client.post("/api/lesson/contacts/try", {"actions": ["RRG@-1,1>"]}).headers["Set-Cookie"] is None
     assert client.secret is None
     assert client.get("/learn").status == 200

@@ -103,30 +103,30 @@ def test_practice_shows_what_i_could_know_and_the_value_of_each_place(server: In
     ada = Client(server.url, secret)
     found = ada.get("/api/practice").json
     assert found["waiting"] == 0
-    assert 1 <= len(found["lessons"]) <= 3
-    costs = [lesson["cost"] for lesson in found["lessons"]]
+    assert 1 <= len(found["positions"]) <= 3
+    costs = [position["cost"] for position in found["positions"]]
     assert costs == sorted(costs, reverse=True)
-    for lesson in found["lessons"]:
-        assert lesson["game"] == game
-        view = lesson["view"]
+    for position in found["positions"]:
+        assert position["game"] == game
+        view = position["view"]
         moment = Game.dealt(played.rules, played.players, played.deal)
-        for event in played.log[: lesson["version"]]:
+        for event in played.log[: position["version"]]:
             moment = moment.apply(event.action)
         assert view == moment.view(0).to_json()
         assert view["hands"][1] is None or len(view["hands"][1]) <= 1
-        assert sorted(value["placement"] for value in lesson["values"]) == sorted(view["actions"])
-        assert lesson["played"] == str(played.log[lesson["version"]].action)
+        assert sorted(value["placement"] for value in position["values"]) == sorted(view["actions"])
+        assert position["played"] == str(played.log[position["version"]].action)
     assert ada.get("/api/practice").json == found
     choices = {choice["version"]: choice for choice in reviewed(ada, game)["choices"]}
-    for lesson in found["lessons"]:  # The review says the same about the same move.
-        choice = choices[lesson["version"]]
-        values = {value["placement"]: value["value"] for value in lesson["values"]}
+    for position in found["positions"]:  # The review says the same about the same move.
+        choice = choices[position["version"]]
+        values = {value["placement"]: value["value"] for value in position["values"]}
         assert (values[choice["chosen"]], values[choice["best"]]) == (
             choice["value"]["mean"],
             choice["best_value"]["mean"],
         )
-        assert lesson["values"][0]["placement"] == choice["best"]
-        assert lesson["cost"] == choice["cost"]
+        assert position["values"][0]["placement"] == choice["best"]
+        assert position["cost"] == choice["cost"]
 
 
 def test_an_unreadable_game_does_not_hide_the_others(tmp_path: Path) -> None:
@@ -146,7 +146,7 @@ def test_an_unreadable_game_does_not_hide_the_others(tmp_path: Path) -> None:
 
 def test_practice_reviews_new_games_one_at_a_time(client: Client, server: InProcessServer) -> None:
     """Each request reviews one more game, and its answer says how many are still waiting."""
-    assert client.get("/api/practice").json == {"lessons": [], "waiting": 0}
+    assert client.get("/api/practice").json == {"positions": [], "waiting": 0}
     for _ in range(2):
         game = client.new_game(ME, SNAIL, rules={"hand_size": 1})
         with client.open(game) as socket:

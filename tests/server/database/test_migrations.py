@@ -13,7 +13,7 @@ from typing import Any, get_args
 import pytest
 from sqlalchemy import Connection, inspect, select
 
-from chromino.messages.people import Board
+from chromino.messages.people import Listed
 from chromino.server.database import schema
 from chromino.server.database.addresses import StoreError
 from chromino.server.database.gatherings import read_gatherings
@@ -87,8 +87,8 @@ def test_gatherings_stay_the_same(old: Path) -> None:
 
 def test_the_leaderboard_stays_the_same(old: Path) -> None:
     def boards(connection: Connection) -> list[tuple[int, str, str | None]]:
-        lines = [line for kind in get_args(Board) for line in ratings.best("classic", kind)(connection)]
-        return [(line.place, line.player[:2], line.name) for line in lines]
+        lines = [line for kind in get_args(Listed) for line in ratings.best("classic", kind)(connection)]
+        return [(line.rank, line.player[:2], line.name) for line in lines]
 
     assert in_store(old, lambda store: store.read(boards)) == [(1, "p:", "Bob"), (1, "b:", "snail")]
     assert in_store(old, lambda store: store.read(ratings.differences)) == []

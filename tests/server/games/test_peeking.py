@@ -77,7 +77,7 @@ class Reader:
         self.seen.append(content.replace(self.game, "GAME").replace(self.hash, "HASH"))
 
     def ask(self, method: str, path: str, headers: dict[str, str] | None = None) -> None:
-        address = path.format(game=self.game, day="2026-11-15", grade=1, family="classic", lesson="clash")
+        address = path.format(game=self.game, day="2026-11-15", grade=1, family="classic", step="clash")
         answer = self.client.request(method, address, None, headers)
         headers = {name: value for name, value in answer.headers.items() if name.lower() != "date"}
         if method == "GET":

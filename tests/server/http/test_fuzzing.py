@@ -114,8 +114,8 @@ def something_of(person: Client, path: str, *, over: bool) -> dict[str, str]:
             with person.open(game) as socket:
                 socket.play_on()
         return {"game": game}
-    if path.startswith("/api/lessons/{lesson}"):
-        return {"lesson": "contacts"}
+    if path.startswith("/api/lesson/{step}"):
+        return {"step": "contacts"}
     return {"day": "2026-11-15", "grade": "1"} if "{day}" in path else {}
 
 

@@ -64,7 +64,7 @@ class World:
         found = ["/api/openapi.json", "/nothing", "/js/main.js"]
         for path in {*_PAGES, *(endpoint.path for endpoint in ENDPOINTS)}:
             for game in self.games if "{game}" in path else ("",):
-                parts = {"game": game, "grade": 1, "family": "classic", "lesson": "clash"}
+                parts = {"game": game, "grade": 1, "family": "classic", "step": "clash"}
                 found += [path.format(day=day, **parts) for day in ("2026-11-15", "0001-01-01")]
         return sorted(set(found))
 
@@ -197,7 +197,7 @@ CALLS: dict[str, Callable[[Client], Call]] = {
     ),
     "/api/gatherings/{game}/stop": lambda client: Call(f"/api/gatherings/{dealing(client)}/stop"),
     "/api/gatherings/{game}/begin": lambda client: Call(f"/api/gatherings/{a_table(client)}/begin"),
-    "/api/lessons/{lesson}/try": lambda _: Call("/api/lessons/contacts/try", {"actions": ["RRG@-1,1>"]}),
+    "/api/lesson/{step}/try": lambda _: Call("/api/lesson/contacts/try", {"actions": ["RRG@-1,1>"]}),
     "/api/me/bot": lambda _: Call("/api/me/bot"),
     "/api/me/face": lambda _: Call("/api/me/face", {"face": "curls"}),
     "/api/me/push": lambda _: Call("/api/me/push", PUSH),

@@ -24,7 +24,7 @@ PATHS = sorted({*_PAGES, *(endpoint.path for endpoint in ENDPOINTS), *(socket.pa
 OF_GAMES = [path for path in PATHS if "{game}" in path]
 
 
-NAMES = {"game", "day", "family", "grade", "lesson"}
+NAMES = {"game", "day", "family", "grade", "step"}
 """Placeholders in paths; only `game` is a game's id."""
 
 

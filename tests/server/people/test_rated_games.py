@@ -76,7 +76,7 @@ def test_two_people_finish_a_game_and_both_are_rated(server: InProcessServer) ->
     with ada.open(game) as socket:
         state = socket.state_when(is_over)
         assert state["rated"]
-        assert state["places"] == [1 if seat in winners else 2 for seat in (0, 1)]
+        assert state["ranks"] == [1 if seat in winners else 2 for seat in (0, 1)]
     assert_recomputing_changes_nothing(server)
 
 
@@ -104,7 +104,7 @@ def test_leaving_a_rated_game_makes_you_last(server: InProcessServer) -> None:
         socket.my_turn()
         assert socket.ask(leave())["type"] == "done"
     with bob.open(game) as one, cleo.open(game) as other:
-        assert play_together({1: one, 2: other}, one, is_over)["places"][0] == 3
+        assert play_together({1: one, 2: other}, one, is_over)["ranks"][0] == 3
     assert wait_and_see_if_it_counts(server, game)
     assert all(mine(person) is not None for person in (ada, bob, cleo))
     assert_recomputing_changes_nothing(server)
@@ -127,7 +127,7 @@ def test_a_game_is_unrated_by_default(client: Client, server: InProcessServer) -
     with client.open(game) as socket:
         assert not socket.my_turn()["rated"]
         state = socket.play_on()
-        assert state["places"] is None
+        assert state["ranks"] is None
     assert not wait_and_see_if_it_counts(server, game)
     assert mine(client) is None
 
@@ -198,7 +198,7 @@ def test_people_are_listed_only_if_they_want_to_be(server: InProcessServer) -> N
     assert [line["name"] for line in board(stranger, "junior")["players"]] == []
     assert ada.post("/api/me/listed", {"name": " Zoë "}).status == 204
     (line,) = board(stranger, "junior")["players"]
-    assert (line["place"], line["name"], line["kind"], line["mine"]) == (1, "Zoë", "person", False)
+    assert (line["rank"], line["name"], line["kind"], line["mine"]) == (1, "Zoë", "person", False)
     assert board(ada, "junior")["listed_as"] == "Zoë"
     assert len(board(bob, "junior")["players"]) == 2
     assert ada.post("/api/me/listed", {"name": None}).status == 204

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, select, update
 
 from chromino import Game, Rules
 from chromino.events import Passed
-from chromino.messages.people import Board, Family
+from chromino.messages.people import Family, Listed
 from chromino.rules import PRESETS
 from chromino.seated.seats import Seat
 from chromino.server.database import schema
@@ -41,7 +41,7 @@ ADA, BOB, CLEO = Seat("ada", None), Seat("bob", None), Seat("cleo", None)
 FOX, OWL = Seat(None, "fox"), Seat(None, "owl")
 
 
-def board(family: Family, kind: Board, person: str | None) -> Callable[[Connection], list[Line]]:
+def board(family: Family, kind: Listed, person: str | None) -> Callable[[Connection], list[Line]]:
     """A leaderboard as this reader sees it."""
 
     def work(connection: Connection) -> list[Line]:
@@ -106,10 +106,10 @@ def test_ranks_match_the_game(preset: str, players: int) -> None:
 
     found = in_store(":memory:", work)
     assert [result.player for result in found] == [f"p:person-{seat}" for seat in range(players)]
-    assert [result.place for result in found] == list(game.places)
-    assert tuple(result.seat for result in found if result.place == 1) == game.winners
+    assert [result.rank for result in found] == list(game.ranks)
+    assert tuple(result.seat for result in found if result.rank == 1) == game.winners
     measure = list(game.scores) if game.rules.scoring else [-len(hand) for hand in game.hands]
-    for one, place in zip(measure, game.places, strict=True):
+    for one, place in zip(measure, game.ranks, strict=True):
         assert place == 1 + sum(other > one for other in measure)
 
 
@@ -121,14 +121,14 @@ def last_choice(game: Game, seat: int) -> int:
 @ON_BOTH
 def test_people_and_bots_count_but_erased_people_do_not(database: Database) -> None:
     async def work(store: Store) -> None:
-        first, second, third = TRIO.places
+        first, second, third = TRIO.ranks
         ada, bob = Result(0, "p:ada", first), Result(1, "p:bob", second)
         fox = Result(2, "b:fox", third)
         assert await rated(store, TRIO, ADA, BOB, FOX) == [ada, bob, fox]
         # A bot finished the game for Ada, or only played a turn for her along the way.
         last = last_choice(TRIO, 0)
-        behind = [ada._replace(place=3), bob._replace(place=2), fox._replace(place=1)]
-        assert TRIO.places == (2, 2, 1)
+        behind = [ada._replace(rank=3), bob._replace(rank=2), fox._replace(rank=1)]
+        assert TRIO.ranks == (2, 2, 1)
         assert await rated(store, TRIO, ADA, BOB, FOX, stood_in=lambda seq: seq == last) == behind
         assert await rated(store, TRIO, ADA, BOB, FOX, stood_in=lambda seq: seq < 3) == [ada, bob, fox]
         # Ada left.
@@ -249,7 +249,7 @@ def test_tampered_ratings_are_reported(database: Database) -> None:
         await store.write(lambda connection: connection.execute(better) and None)
         (difference,) = await store.read(ratings.differences)
         assert difference.startswith("p:ada in classic: stored as Rating(mu=50.0, ")
-        swapped = update(schema.results).where(schema.results.c.seat == 0).values(place=3 - GAME.places[0])
+        swapped = update(schema.results).where(schema.results.c.seat == 0).values(place=3 - GAME.ranks[0])
         await store.write(lambda connection: connection.execute(swapped) and None)
         assert any(difference.startswith(f"game {game_id}: ") for difference in await store.read(ratings.differences))
         broken = update(schema.games).where(schema.games.c.id == game_id).values(header="{}")
@@ -329,10 +329,10 @@ def test_erasing_and_rating_can_happen_at_once(database: Database) -> None:
 
 
 def board_of(
-    store: Store, person: str | None = None, kind: Board = "people"
+    store: Store, person: str | None = None, kind: Listed = "people"
 ) -> Awaitable[list[tuple[int, str, str | None]]]:
     def work(connection: Connection) -> list[tuple[int, str, str | None]]:
-        return [(line.place, line.player, line.name) for line in board("classic", kind, person)(connection)]
+        return [(line.rank, line.player, line.name) for line in board("classic", kind, person)(connection)]
 
     return store.read(work)
 

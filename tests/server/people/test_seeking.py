@@ -13,8 +13,8 @@ from sqlalchemy import func, insert, literal, select, update
 
 from chromino import Rules
 from chromino.fair_deal import commitment_of, new_part
+from chromino.seated import pairing
 from chromino.server.database import schema
-from chromino.server.people import seekers
 from tests.helpers import states
 from tests.server.sites.databases import ON_BOTH, Database, in_store
 from tests.server.sites.in_process import InProcessServer
@@ -86,7 +86,7 @@ def test_two_people_meet_and_play_right_away(site: Site) -> None:
         assert {**seek(client, name), "seconds": 0} == {"seconds": 0, "game": game, "deal": None}
     state = ada.whole_state(game)
     assert [seat["name"] for seat in state["seats"]] == ["Ada", "Bob"]
-    assert (state["deal"], state["rated"], state["turn_limit"]) == ("joint", False, seekers.TURN_LIMIT)
+    assert (state["deal"], state["rated"], state["turn_limit"]) == ("joint", False, pairing.TURN_LIMIT)
 
 
 def test_a_new_search_forgets_the_last_game(site: Site) -> None:
@@ -144,7 +144,7 @@ def test_people_with_close_ratings_meet_first_and_others_after_a_while(site: Sit
 def test_someone_whose_page_is_gone_is_not_paired(site: Site) -> None:
     ada, bob = site.people()
     seek(ada)
-    change(site, {"seen": _seekers.seen - seekers.GONE_AFTER - 1})
+    change(site, {"seen": _seekers.seen - pairing.GONE_AFTER - 1})
     assert seek(bob, "Bob")["game"] is None
     assert seek(ada)["game"] is not None
 
@@ -155,7 +155,7 @@ def test_if_one_of_two_does_not_show_up_the_other_keeps_searching(site: Site) ->
     seek(ada)
     game = seek(bob, "Bob")["game"]
     give(ada, game, new_part())
-    change(site, {"paired": _seekers.paired - seekers.START_WITHIN - 1, "seen": _seekers.seen - 3})
+    change(site, {"paired": _seekers.paired - pairing.START_WITHIN - 1, "seen": _seekers.seen - 3})
     after = seek(ada)
     assert (after["game"], open_tables(site)) in [(None, 0), (after["game"], 1)]
     assert after["game"] != game

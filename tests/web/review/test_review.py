@@ -184,7 +184,7 @@ def test_a_missing_review_says_why(person: Person) -> None:
 
 def test_practice_works_by_mouse_and_by_keyboard(person: Person) -> None:
     game = planted(person)
-    positions = person.context.request.get(f"{person.url}api/practice").json()["lessons"]
+    positions = person.context.request.get(f"{person.url}api/practice").json()["positions"]
     person.go()
     person.page.get_by_role("link", name="Practice").click()
     for number, position in enumerate(positions):
@@ -222,7 +222,7 @@ def test_practice_does_not_wait_for_games_that_cannot_be_reviewed(person: Person
 
     def answer(route: Route) -> None:
         waiting.append(max(2, 4 - len(waiting)))
-        route.fulfill(json={"lessons": [], "waiting": waiting[-1]})
+        route.fulfill(json={"positions": [], "waiting": waiting[-1]})
 
     person.page.route("**/api/practice", answer)
     person.go("practice")

@@ -9,24 +9,24 @@ from starlette.requests import Request
 from chromino.errors import ParseError
 from chromino.game import Game
 from chromino.lessons import LEARNER, STEPS, LessonStep, attempt
-from chromino.messages.lessons import Lessons, LessonState, LessonTried, TryLesson
+from chromino.messages.lessons import Lesson, StepState, StepTried, TryStep
 from chromino.messages.views import WireContact, WireRefusal, WireView
 from chromino.server.problems import Problem
 
 
-async def lessons(_request: Request, _body: None) -> Lessons:
+async def lesson(_request: Request, _body: None) -> Lesson:
     """All steps of the lesson, in order."""
-    return _all_lessons()
+    return _whole_lesson()
 
 
 @cache
-def _all_lessons() -> Lessons:
-    return Lessons([LessonState(step.name, step.extra, *_shown(step, step.position)) for step in STEPS])
+def _whole_lesson() -> Lesson:
+    return Lesson([StepState(step.name, step.extra, *_shown(step, step.position)) for step in STEPS])
 
 
-async def try_lesson(request: Request, tried: TryLesson) -> LessonTried:
+async def try_step(request: Request, tried: TryStep) -> StepTried:
     """Judge the last action. If it's illegal, it's refused as in a game."""
-    name = request.path_params["lesson"]
+    name = request.path_params["step"]
     step = next((step for step in STEPS if step.name == name), None)
     if step is None:
         raise Problem("no-such-page")
@@ -35,7 +35,7 @@ async def try_lesson(request: Request, tried: TryLesson) -> LessonTried:
     except ParseError as error:
         raise Problem("bad-message", str(error)) from None
     view, offers = _shown(step, result.game)
-    return LessonTried(
+    return StepTried(
         verdict=result.verdict,
         view=view,
         offers=offers,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import logging
 import secrets
-from dataclasses import replace
 from functools import lru_cache, partial
 
 import msgspec
@@ -126,8 +125,9 @@ async def _deal_jointly(request: Request, new_game: NewGame, rules: Rules, perso
         rated=new_game.rated,
         latecomers=False,
         entropy=new_part(),
+        dealing=True,
     )
-    table = replace(committed(gathering, person, commitment), dealing=True)
+    table = committed(gathering, person, commitment)
     await check_open_games(services(request).store, person)
     await services(request).gatherings.add(table, origin_of(request))
     return Created(table.id, terms(table, person))

@@ -16,12 +16,12 @@ from chromino.messages.gatherings import (
     FillSeat,
     FreeSeat,
     GatheringState,
-    Invitation,
     Lobby,
     NewGathering,
     Offers,
     RematchOffer,
     Sit,
+    TableLink,
 )
 from chromino.seated import dealing
 from chromino.seated import gathering as seated
@@ -43,8 +43,6 @@ async def gather(request: Request, new_gathering: NewGathering) -> Response:
     """Open a table for others to join."""
     rules = rules_of(new_gathering.rules)
     if sum(chair.kind == "me" for chair in new_gathering.chairs) != 1:
-        raise Problem("bad-seats")
-    if new_gathering.first is not None and new_gathering.first >= len(new_gathering.chairs):
         raise Problem("bad-seats")
 
     def table_of(person: str) -> Gathering:
@@ -183,18 +181,18 @@ async def stop(request: Request, _body: None) -> GatheringState:
     return await _change(request, person, lambda table: dealing.stop(table, person))
 
 
-async def invitation(request: Request, _body: None) -> Invitation:
+async def link(request: Request, _body: None) -> TableLink:
     """The link to a gathering, and who can open it."""
     table_id = request.path_params["game"]
     await _gatherings(request).get(table_id)
     site = site_for(services(request).settings, request.base_url)
-    return Invitation(f"{site.url}join/{table_id}", site.reach)
+    return TableLink(f"{site.url}join/{table_id}", site.reach)
 
 
 async def link_picture(request: Request, _body: None) -> Response:
     """The link to a gathering as a QR code."""
-    link = await invitation(request, _body)
-    picture = await services(request).pictures.qr_code(request, link.url)
+    table_link = await link(request, _body)
+    picture = await services(request).pictures.qr_code(request, table_link.url)
     return Response(picture.content, media_type=picture.type)
 
 

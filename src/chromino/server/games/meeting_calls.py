@@ -19,6 +19,7 @@ from chromino.messages.meeting import (
 from chromino.rules import Rules
 from chromino.seated.dealing import terms
 from chromino.seated.gathering import checked_name
+from chromino.seated.pairing import TURN_LIMIT
 from chromino.seated.rated_games import check_rated
 from chromino.server.database.store import Change
 from chromino.server.http.calls import check_limit, check_open_games, remember_face, rules_of, with_person
@@ -93,7 +94,7 @@ async def seek(request: Request, message: Seek) -> SeekState | Response:
     store = services(request).store
     search_request = SearchRequest(checked_name(message.name), message.face, rules_of(message.rules), message.rated)
     if search_request.rated:
-        check_rated(search_request.rules, aids=False, turn_limit=seekers.TURN_LIMIT)
+        check_rated(search_request.rules, aids=False, turn_limit=TURN_LIMIT)
 
     async def answer(person: str) -> SeekState:
         search = await store.write(seekers.look(person, search_request, is_new=message.anew), isolated=False)

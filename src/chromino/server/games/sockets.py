@@ -23,11 +23,11 @@ from chromino.server.games.live_game import LiveGame
 from chromino.server.games.watcher import Watcher
 from chromino.server.http.calls import address_of, caller_of, pause
 from chromino.server.http.limits import Limits
+from chromino.server.message_structs import Reader
 from chromino.server.operating.metrics import ACTING, REFUSALS, SOCKETS, timed
 from chromino.server.people.identity import hashed, person_of
 from chromino.server.problems import Problem
 from chromino.server.services import services
-from chromino.server.wire_types import Reader
 
 _TEXT_ONLY = 1003
 _REFUSED = 4400  # Plus the problem's status minus 400: 4404 means "no such game".

@@ -20,12 +20,12 @@ from chromino.rules import Rules
 from chromino.server.database.store import Store
 from chromino.server.http.answers import answer
 from chromino.server.http.limits import MAX_OPEN_GAMES, network
+from chromino.server.message_structs import read_query, reader
 from chromino.server.operating.metrics import CALLS, timed
 from chromino.server.people import people
 from chromino.server.people.identity import give_cookie, hashed, new_person, player_of
 from chromino.server.problems import Problem
 from chromino.server.services import services
-from chromino.server.wire_types import read_query, reader
 
 T = TypeVar("T")
 

@@ -6,7 +6,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from chromino.bots import find
-from chromino.messages.people import BeListed, Board, Leaderboard, RatedPlayer, WhichBoard
+from chromino.messages.people import BeListed, Leaderboard, Listed, RatedPlayer, WhichLeaderboard
 from chromino.seated.gathering import checked_name
 from chromino.server.database.store import Change
 from chromino.server.people import ratings
@@ -15,7 +15,7 @@ from chromino.server.problems import Problem
 from chromino.server.services import services
 
 
-async def leaderboard(request: Request, message: WhichBoard) -> Leaderboard:
+async def leaderboard(request: Request, message: WhichLeaderboard) -> Leaderboard:
     """The best people or bots in a family of rules, and the reader's own line, which only they can see."""
     store = services(request).store
     family = next((name for name in ratings.FAMILIES if name == request.path_params["family"]), None)
@@ -41,10 +41,10 @@ async def be_listed(request: Request, message: BeListed) -> Response:
     return Response(status_code=204)
 
 
-def _player(line: ratings.Line, board: Board, person: str | None) -> RatedPlayer:
+def _player(line: ratings.Line, board: Listed, person: str | None) -> RatedPlayer:
     kind, _, key = line.player.partition(":")
     return RatedPlayer(
-        place=line.place,
+        rank=line.rank,
         kind="bot" if kind == "b" else "program" if board == "bots" else "person",
         name=line.name,
         level=find(key).level if kind == "b" else None,

@@ -16,7 +16,7 @@ from sqlalchemy import ColumnElement, Connection, delete, exists, func, insert, 
 from chromino.bots import BOTS
 from chromino.errors import ChrominoError
 from chromino.messages.bounds import Face
-from chromino.messages.people import Board, Family
+from chromino.messages.people import Family, Listed
 from chromino.rules import Rules
 from chromino.seated.rated_games import rated_players
 from chromino.server.database import schema
@@ -36,7 +36,7 @@ _results, _ratings, _people, _games = schema.results.c, schema.ratings.c, schema
 class Line(NamedTuple):
     """A line of a leaderboard."""
 
-    place: int
+    rank: int
     player: str
     name: str | None
     """A bot's name, or the name that a person chose."""
@@ -65,11 +65,11 @@ def from_log(row: GameRow) -> tuple[Family, list[Result]]:
 def _ranked(row: GameRow) -> tuple[Family, list[Result]]:
     """The family, and the rank of everyone who counts. Nobody counts if the game isn't rated or isn't over."""
     table = table_of(row)
-    places = table.places
-    if places is None:
+    ranks = table.ranks
+    if ranks is None:
         return family_of(table.game.rules), []
     players = rated_players(table.seats)
-    return family_of(table.game.rules), [Result(seat, player, places[seat]) for seat, player in players.items()]
+    return family_of(table.game.rules), [Result(seat, player, ranks[seat]) for seat, player in players.items()]
 
 
 # Rating.
@@ -97,7 +97,10 @@ def add(game: str, family: Family, results: Sequence[Result]) -> Callable[[Conne
 
     def work(connection: Connection) -> None:
         number = (connection.scalar(select(func.max(_results.number))) or 0) + 1
-        rows = [{"number": number, "game": game, "family": family, **result._asdict()} for result in results]
+        rows = [
+            {"number": number, "game": game, "family": family, "seat": seat, "player": player, "place": rank}
+            for seat, player, rank in results
+        ]
         connection.execute(insert(schema.results), rows)
         players = [result.player for result in results]
         here = (_ratings.family == family) & _ratings.player.in_(players)
@@ -212,7 +215,7 @@ def differences(connection: Connection) -> list[str]:
 
 def _reranked(results: Sequence[Result]) -> list[Result]:
     """These results, with each player's rank among just these players."""
-    return [result._replace(place=1 + sum(other.place < result.place for other in results)) for result in results]
+    return [result._replace(rank=1 + sum(other.rank < result.rank for other in results)) for result in results]
 
 
 def _all_results(connection: Connection) -> Iterator[tuple[str, str, list[Result]]]:
@@ -269,7 +272,7 @@ def declare_program(person: str) -> Callable[[Connection], tuple[list[str], list
     return work
 
 
-def best(family: Family, board: Board) -> Callable[[Connection], list[Line]]:
+def best(family: Family, board: Listed) -> Callable[[Connection], list[Line]]:
     """The best people or bots among those listed, sorted by `Rating.ordinal`. An index covers the query."""
     query = select(schema.ratings).where(_is_on_board(family, board), _ratings.listed)
     query = query.order_by(_ratings.certain.desc(), _ratings.player).limit(_MAX_LINES)
@@ -279,13 +282,13 @@ def best(family: Family, board: Board) -> Callable[[Connection], list[Line]]:
         for number, row in enumerate(connection.execute(query).all(), start=1):
             rating = Rating(row.mu, row.sigma, row.games)
             is_tie = bool(lines) and lines[-1].rating.ordinal == rating.ordinal
-            lines.append(Line(lines[-1].place if is_tie else number, row.player, None, rating))
+            lines.append(Line(lines[-1].rank if is_tie else number, row.player, None, rating))
         return _with_names(connection, lines)
 
     return work
 
 
-def with_reader(lines: list[Line], family: Family, board: Board, person: str) -> Callable[[Connection], list[Line]]:
+def with_reader(lines: list[Line], family: Family, board: Listed, person: str) -> Callable[[Connection], list[Line]]:
     """These lines, plus the reader's own if it isn't among them. An index helps to count everyone who's better."""
     here, mine = _is_on_board(family, board), f"p:{person}"
 
@@ -296,15 +299,15 @@ def with_reader(lines: list[Line], family: Family, board: Board, person: str) ->
         if me is None:
             return lines
         better = select(func.count()).where(here, _ratings.listed, _ratings.certain > me.certain)
-        place = 1 + (connection.scalar(better.select_from(schema.ratings)) or 0)
-        ahead = [line for line in lines if line.place < place]
-        [line] = _with_names(connection, [Line(place, mine, None, Rating(me.mu, me.sigma, me.games))])
+        rank = 1 + (connection.scalar(better.select_from(schema.ratings)) or 0)
+        ahead = [line for line in lines if line.rank < rank]
+        [line] = _with_names(connection, [Line(rank, mine, None, Rating(me.mu, me.sigma, me.games))])
         return [*ahead, line, *lines[len(ahead) :]]
 
     return work
 
 
-def _is_on_board(family: Family, board: Board) -> ColumnElement[bool]:
+def _is_on_board(family: Family, board: Listed) -> ColumnElement[bool]:
     return (_ratings.family == family) & (_ratings.is_bot == (board == "bots"))
 
 

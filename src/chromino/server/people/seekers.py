@@ -19,7 +19,7 @@ from chromino.fair_deal import new_part
 from chromino.messages.bounds import Face
 from chromino.rules import Rules
 from chromino.seated.gathering import Gathering
-from chromino.seated.pairing import Seeker, opponent_of
+from chromino.seated.pairing import GONE_AFTER, START_WITHIN, Seeker, opponent_of, table_for_pair
 from chromino.seated.seats import Chair
 from chromino.server.database import schema
 from chromino.server.database.gatherings import (
@@ -35,12 +35,6 @@ from chromino.server.people import played_with
 from chromino.server.people.ratings import family_of
 from chromino.server.rating_model import Rating
 
-GONE_AFTER = 6.0
-"""Someone whose page hasn't called for this many seconds isn't looking anymore."""
-START_WITHIN = 12.0
-"""Seconds that two people have to start their game once they've been paired."""
-TURN_LIMIT = 180
-"""Seconds per turn: nobody should have to wait long for a stranger."""
 _MAX_OTHERS = 200  # How many people to choose an opponent from.
 
 _seekers, _ratings, _people = schema.seekers.c, schema.ratings.c, schema.people.c
@@ -120,19 +114,10 @@ def pair(person: str, request: SearchRequest) -> Callable[[Connection], Search |
         if len(both) < 2 or any(row.game is not None or row.wants != wants for row in both.values()):
             return None  # Another call was faster.
         in_order = sorted(both.values(), key=lambda row: (row.since, row.person))
-        table = Gathering(
-            id=new_id(),
-            host=in_order[0].person,
-            chairs=tuple(
-                Chair("person", row.name, row.person, away_since=now, commitment="", face=row.face) for row in in_order
-            ),
-            rules=request.rules.to_json(),
-            aids=not request.rated,
-            turn_limit=TURN_LIMIT,
-            rated=request.rated,
-            entropy=new_part(),
-            dealing=True,
+        first, second = (
+            Chair("person", row.name, row.person, away_since=now, commitment="", face=row.face) for row in in_order
         )
+        table = table_for_pair(new_id(), (first, second), request.rules, rated=request.rated, entropy=new_part())
         insert_gathering(connection, table)
         paired = update(schema.seekers).where(_seekers.person.in_(both))
         connection.execute(paired.values(game=table.id, paired=now))

@@ -288,12 +288,6 @@
  */
 
 /**
- * @typedef {object} Invitation A link to send to friends.
- * @property {string} url
- * @property {"anywhere" | "device" | "network"} reach
- */
-
-/**
  * @typedef {object} Judged Is the placement right, and if not, why not?
  * @property {"found" | "not-asked" | "right" | "wrong"} verdict
  * @property {Refusal | null} refusal
@@ -344,26 +338,8 @@
  */
 
 /**
- * @typedef {object} LessonState One step as the learner first sees it.
- * @property {string} name
- * @property {boolean} extra Is this step optional?
- * @property {View} view The view of the learner's seat.
- * @property {string[]} offers Places to choose from, right and wrong.
- */
-
-/**
- * @typedef {object} LessonTried The result of an attempt. `view` and `offers` show the step after it; an action that failed changes neither.
- * @property {Verdict} verdict
- * @property {View} view
- * @property {string[]} offers
- * @property {Refusal | null} refusal
- * @property {Contact[]} contacts The contacts of the tile that was placed.
- * @property {number[]} points What the placement earned or would have earned, as the parts of a sum.
- */
-
-/**
- * @typedef {object} Lessons The steps of the lesson.
- * @property {LessonState[]} lessons
+ * @typedef {object} Lesson The steps of the lesson.
+ * @property {StepState[]} steps
  */
 
 /**
@@ -471,7 +447,7 @@
 
 /**
  * @typedef {object} Practice Choices to try again.
- * @property {PracticePosition[]} lessons The costliest choices first.
+ * @property {PracticePosition[]} positions The costliest choices first.
  * @property {number} waiting How many games haven't been reviewed yet; ask again later.
  */
 
@@ -508,7 +484,7 @@
 
 /**
  * @typedef {object} RatedPlayer A line on a leaderboard.
- * @property {number} place The rank among those listed; tied players share a rank.
+ * @property {number} rank The rank among those listed; tied players share a rank.
  * @property {"bot" | "person" | "program"} kind A bot is built in; a program is someone's own bot.
  * @property {string | null} name A bot's name, or the name a person chose; null for a reader who isn't listed.
  * @property {number | null} level A bot's level.
@@ -652,7 +628,7 @@
  * @property {number | null} level
  * @property {boolean} present Is this person's page open?
  * @property {boolean} has_left Have they left for good? A bot plays for them.
- * @property {number | null} stand_in_in Seconds until a bot stands in for someone who's away; 0 while one does.
+ * @property {number | null} seconds_until_stand_in Seconds until a bot stands in for someone who's away; 0 while one does.
  * @property {number | null} away_for How many seconds this person's page has been closed.
  * @property {boolean} program Has this person declared that a program plays for them?
  * @property {"beard" | "bob" | "braids" | "bun" | "cap" | "curls" | "glasses" | "long" | "redhead" | "scarf" | "short" | "spikes" | null} face This person's face, if they've chosen one.
@@ -733,7 +709,7 @@
  * @property {"fixed" | "joint" | "server"} deal Who picked the seed: the players and the server together, the server alone, or one person.
  * @property {Latecomers} latecomers
  * @property {boolean} rated Does the game count toward everyone's rating, however it ends?
- * @property {number[] | null} places Each seat's rank in this game, as the ratings count it, once a rated game is over.
+ * @property {number[] | null} ranks Each seat's rank in this game, as the ratings count it, once a rated game is over.
  * @property {boolean} can_take_back Can the reader take back their last turn?
  * @property {number | null} turn_limit In seconds.
  * @property {number[]} stood_in The log indices of placements that a bot made for a person who was away, too slow, or gone.
@@ -744,6 +720,24 @@
  */
 
 /**
+ * @typedef {object} StepState One step as the learner first sees it.
+ * @property {string} name
+ * @property {boolean} extra Is this step optional?
+ * @property {View} view The view of the learner's seat.
+ * @property {string[]} offers Places to choose from, right and wrong.
+ */
+
+/**
+ * @typedef {object} StepTried The result of an attempt. `view` and `offers` show the step after it; an action that failed changes neither.
+ * @property {Verdict} verdict
+ * @property {View} view
+ * @property {string[]} offers
+ * @property {Refusal | null} refusal
+ * @property {Contact[]} contacts The contacts of the tile that was placed.
+ * @property {number[]} points What the placement earned or would have earned, as the parts of a sum.
+ */
+
+/**
  * @typedef {object} TableInvitation An invitation to a table, from someone you've played with.
  * @property {string} game The table.
  * @property {string} name The host's name.
@@ -751,6 +745,12 @@
  * @property {string | null} preset Null for custom rules.
  * @property {number | null} turn_limit
  * @property {boolean} rated
+ */
+
+/**
+ * @typedef {object} TableLink A link to send to friends.
+ * @property {string} url
+ * @property {"anywhere" | "device" | "network"} reach
  */
 
 /**
@@ -773,15 +773,15 @@
  */
 
 /**
- * @typedef {object} TryLesson Everything done in this step so far; the last action is judged.
- * @property {string[]} actions
- */
-
-/**
  * @typedef {object} TryPlacement A placement to try, given the places found so far.
  * @property {string} conundrum
  * @property {string} placement
  * @property {string[]} [found]
+ */
+
+/**
+ * @typedef {object} TryStep Everything done in this step so far; the last action is judged.
+ * @property {string[]} actions
  */
 
 /** @typedef {"go-on" | "other" | "refused" | "right"} Verdict The result of an attempt. */
@@ -866,7 +866,7 @@
  *   "GET /api/gatherings": {body: undefined, answer: Lobby},
  *   "GET /api/offers": {body: undefined, answer: Offers},
  *   "GET /api/gatherings/{game}": {body: undefined, answer: GatheringState},
- *   "GET /api/gatherings/{game}/link": {body: undefined, answer: Invitation},
+ *   "GET /api/gatherings/{game}/link": {body: undefined, answer: TableLink},
  *   "GET /api/gatherings/{game}/link.svg": {body: undefined, answer: null},
  *   "POST /api/gatherings/{game}/sit": {body: Sit, answer: GatheringState},
  *   "POST /api/gatherings/{game}/invite": {body: Someone, answer: null},
@@ -897,8 +897,8 @@
  *   "POST /api/me/listed": {body: BeListed, answer: null},
  *   "POST /api/me/face": {body: ChooseFace, answer: null},
  *   "POST /api/me/erase": {body: undefined, answer: null},
- *   "GET /api/lessons": {body: undefined, answer: Lessons},
- *   "POST /api/lessons/{lesson}/try": {body: TryLesson, answer: LessonTried},
+ *   "GET /api/lesson": {body: undefined, answer: Lesson},
+ *   "POST /api/lesson/{step}/try": {body: TryStep, answer: StepTried},
  *   "GET /healthz": {body: undefined, answer: null},
  *   "GET /readyz": {body: undefined, answer: null},
  * }} Calls

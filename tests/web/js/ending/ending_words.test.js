@@ -134,20 +134,20 @@ test("a solo game shows the last and the best result", () => {
 test("a rated game shows the rank that counts, and why it differs from the result", () => {
   const won = { ...over([ADA, FOX], [0], [0, 3]), rated: true };
   assert.equal(
-    said({ ...won, places: [1, 2] }),
+    said({ ...won, ranks: [1, 2] }),
     "You won! Fox had three tiles left. For your rating, this counts as rank 1 of 2.",
   );
   assert.match(
-    said({ ...won, places: [2, 1] }),
+    said({ ...won, ranks: [2, 1] }),
     /For your rating, this counts as rank 2 of 2\. That’s because a bot played for you too often, or finished for you\./,
   );
   assert.doesNotMatch(
-    said({ ...over([ADA, FOX, BOB], [1, 2], [5, 0, 0]), rated: true, places: [3, 1, 1] }),
+    said({ ...over([ADA, FOX, BOB], [1, 2], [5, 0, 0]), rated: true, ranks: [3, 1, 1] }),
     /bot played/,
   );
   // I'm watching.
-  assert.doesNotMatch(said({ ...over([BOB, FOX], [0], [0, 3]), rated: true, places: [1, 2] }), /rating/);
-  assert.doesNotMatch(said({ ...won, rated: false, places: null }), /rating/);
+  assert.doesNotMatch(said({ ...over([BOB, FOX], [0], [0, 3]), rated: true, ranks: [1, 2] }), /rating/);
+  assert.doesNotMatch(said({ ...won, rated: false, ranks: null }), /rating/);
 });
 
 test("a rematch is rated again only if nobody else has to agree to it", () => {

@@ -13,7 +13,14 @@ globalThis.fetch = async (path) => new Response(await readFile(new URL(String(pa
 globalThis.document = /** @type {any} */ (Object.assign(new EventTarget(), { documentElement: {} }));
 await setLanguage("en");
 
-const HERE = { kind: "person", bot: null, present: true, has_left: false, stand_in_in: null, away_for: null };
+const HERE = {
+  kind: "person",
+  bot: null,
+  present: true,
+  has_left: false,
+  seconds_until_stand_in: null,
+  away_for: null,
+};
 const ME = { ...HERE, name: "Me", mine: true };
 const ADA = { ...HERE, name: "Ada", mine: false };
 
@@ -24,7 +31,7 @@ function state(ada = {}, more = {}) {
 
 /** @param {number} seconds @param {number | null} left seconds until a bot stands in */
 function away(seconds, left = null) {
-  return state({ present: false, away_for: seconds, stand_in_in: left });
+  return state({ present: false, away_for: seconds, seconds_until_stand_in: left });
 }
 
 /** What a seat says if it has enough room. @param {any} now @param {number} [elapsed] */

@@ -82,9 +82,9 @@ function isBest({ view, turns }, before) {
  * @param {State} state @returns {Words[]}
  */
 function ratedRankWords(state) {
-  const { places, seats } = state;
+  const { ranks, seats } = state;
   const me = seats.findIndex(({ mine }) => mine);
-  const rank = places?.[me];
+  const rank = ranks?.[me];
   if (rank === undefined) return [];
   const results = seats.map((_, seat) => resultOf(state, seat));
   const betterCount = results.filter((other) => other > (results[me] ?? 0)).length;

@@ -9,7 +9,7 @@ import { playSound } from "../browser/sound.js";
 import { t } from "../language/i18n.js";
 import { eventWords, refusalWords, sumWords } from "../language/words.js";
 import { PlacingArea } from "../placing/placing_area.js";
-import { tryLesson } from "../server/api.js";
+import { tryStep } from "../server/api.js";
 import { confetti, pop } from "../table/animation.js";
 import { isPlacementOf, lastMiddle, parsePlacement, parseTable } from "../table/geometry.js";
 import { showTableWords } from "../table/table_words.js";
@@ -24,8 +24,8 @@ import { problemKey } from "../page/problem.js";
 /** @typedef {import("../types.js").Placement} Placement */
 /** @typedef {import("../types.js").View} View */
 /** @typedef {import("../placing/tile_placer.js").Outcome} Outcome */
-/** @typedef {import("../types.js").LessonState} Step */
-/** @typedef {import("../types.js").LessonTried} Attempt */
+/** @typedef {import("../types.js").StepState} Step */
+/** @typedef {import("../types.js").StepTried} Attempt */
 
 const END = "end"; // The screen after the last step.
 const OPPONENT_PAUSE = 900; // Milliseconds before the other player's tile is placed.
@@ -280,7 +280,7 @@ export class LessonPage extends Page {
     const step = /** @type {Step} */ (this.step);
     this.feedback = null;
     try {
-      const attempt = await tryLesson(step.name, [...this.actions, action]);
+      const attempt = await tryStep(step.name, [...this.actions, action]);
       if (!this.isStillOpen(openings)) return "waiting"; // The learner has left the step or restarted it.
       return await this.onJudged(action, attempt);
     } catch (error) {

@@ -3,20 +3,20 @@
 import { h } from "../browser/dom.js";
 import { pictureOf } from "../server/api.js";
 
-/** @typedef {"svg" | "png" | "gif" | "animated"} Kind */
+/** @typedef {"svg" | "png" | "gif" | "animated"} PictureFormat */
 
-/** @type {Record<Kind, string>} */
+/** @type {Record<PictureFormat, string>} */
 const NAMES = { svg: "chromino.svg", png: "chromino.png", gif: "chromino.gif", animated: "chromino-moving.svg" };
 
 /**
  * Save a picture as a file.
- * @param {string} record @param {Kind} kind @param {number} move how many events have happened
+ * @param {string} record @param {PictureFormat} format @param {number} move how many events have happened
  */
-export async function savePicture(record, kind, move) {
-  const isAnimated = kind === "gif" || kind === "animated";
-  const picture = await pictureOf({ record, kind, move: isAnimated ? null : move, theme: theme() });
+export async function savePicture(record, format, move) {
+  const isAnimated = format === "gif" || format === "animated";
+  const picture = await pictureOf({ record, kind: format, move: isAnimated ? null : move, theme: theme() });
   const url = URL.createObjectURL(picture);
-  h("a", { href: url, download: NAMES[kind] }).click();
+  h("a", { href: url, download: NAMES[format] }).click();
   setTimeout(() => URL.revokeObjectURL(url), 60_000); // The browser has saved the picture by then.
 }
 

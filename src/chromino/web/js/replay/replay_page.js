@@ -181,7 +181,7 @@ export class ReplayPage extends Page {
     this.slider.max = String(this.record.events.length);
     this.finalTiles = positionAfter(this.record, Infinity).laid;
     this.table.follows = true;
-    this.table.rest = null; // Forget where the camera was in the previous game.
+    this.table.restingCamera = null; // Forget where the camera was in the previous game.
     this.goTo(moveOf(location.hash));
   }
 
@@ -283,17 +283,17 @@ export class ReplayPage extends Page {
 
   /**
    * A button that saves a picture.
-   * @param {import("./picture_download.js").Kind} kind
+   * @param {import("./picture_download.js").PictureFormat} format
    * @param {string} name
    * @param {string} label
    */
-  saveButton(kind, name, label) {
+  saveButton(format, name, label) {
     const button = h("button", { type: "button", class: "button" }, name);
     setLabel(button, label);
     button.addEventListener("click", async () => {
       if (button.hasAttribute("aria-busy")) return;
       button.setAttribute("aria-busy", "true");
-      await savePicture(this.text, kind, this.move).then(
+      await savePicture(this.text, format, this.move).then(
         () => (this.problem.hidden = true),
         (error) => this.fail(error),
       );

@@ -88,7 +88,7 @@ export class PracticePage extends Page {
   async load() {
     try {
       do {
-        const { lessons: tasks, waiting } = await myPractice();
+        const { positions: tasks, waiting } = await myPractice();
         if (this.isClosed) return;
         const isNew = waiting !== this.waiting || keysOf(tasks) !== keysOf(this.tasks);
         this.tasks = tasks;

@@ -86,7 +86,7 @@ export async function linkToGame(game) {
 }
 
 /** The link to a gathering, and who can open it. @param {string} game */
-export async function invitationTo(game) {
+export async function tableLinkOf(game) {
   return call("GET /api/gatherings/{game}/link", { game });
 }
 
@@ -285,12 +285,12 @@ export async function ruleChoices() {
 
 /** The steps of the lesson. */
 export async function lessonSteps() {
-  return (await call("GET /api/lessons")).lessons;
+  return (await call("GET /api/lesson")).steps;
 }
 
-/** @param {string} lesson the step's name @param {string[]} actions those in this step; the last one is judged */
-export async function tryLesson(lesson, actions) {
-  return call("POST /api/lessons/{lesson}/try", { lesson }, { actions });
+/** @param {string} step its name @param {string[]} actions those in this step; the last one is judged */
+export async function tryStep(step, actions) {
+  return call("POST /api/lesson/{step}/try", { step }, { actions });
 }
 
 /**

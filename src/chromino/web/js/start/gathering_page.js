@@ -21,8 +21,8 @@ import { newCommitment, takePart } from "../server/dealing.js";
 import { LiveSocket } from "../server/live_socket.js";
 import { ChosenRules } from "./chosen_rules.js";
 import { hasGuests, headingOf, hostName, waitingWords, wouldStartAlone } from "./gathering_words.js";
-import { Invitation } from "./invitation.js";
 import { BOTS } from "./quick_game.js";
+import { TableLink } from "./table_link.js";
 import { TableOptions } from "./table_options.js";
 
 /** @typedef {import("../types.js").Gathering} Gathering */
@@ -104,7 +104,7 @@ export class GatheringPage extends Page {
       t: "join.accept",
       onclick: () => this.state && this.contribute(this.state, { hasAgreed: true }),
     });
-    this.invitation = new Invitation(game);
+    this.tableLink = new TableLink(game);
     this.people = h("div", {});
     /** @type {TableOptions | null} Only hosts have it. */
     this.options = null;
@@ -118,7 +118,7 @@ export class GatheringPage extends Page {
       this.heading,
       this.rules.lead,
       this.sitForm,
-      this.invitation.element,
+      this.tableLink.element,
       this.people,
       this.chairs,
       this.problem,
@@ -152,7 +152,7 @@ export class GatheringPage extends Page {
       return;
     }
     this.show();
-    void this.invitation.load().catch((error) => showProblem(this.problem, error));
+    void this.tableLink.load().catch((error) => showProblem(this.problem, error));
     this.contribute(this.state, { justOpened: true });
     if (this.state.host)
       void import("../people/people_list.js")
@@ -273,12 +273,12 @@ export class GatheringPage extends Page {
     this.sitForm.hidden = begun || !(seated ? this.asksName : free);
     this.sitButton.hidden = seated;
     this.face.show();
-    this.invitation.element.hidden = !seated || !free || begun;
-    this.people.hidden = this.invitation.element.hidden;
+    this.tableLink.element.hidden = !seated || !free || begun;
+    this.people.hidden = this.tableLink.element.hidden;
     // Hosts see the invitation first, and guests see who's there.
     const previous = seated && !state.host ? this.waiting : this.sitForm;
-    if (previous.nextElementSibling !== this.invitation.element) previous.after(this.invitation.element);
-    this.invitation.show();
+    if (previous.nextElementSibling !== this.tableLink.element) previous.after(this.tableLink.element);
+    this.tableLink.show();
     this.showOptions(state);
     const isStopped = wasStopped(this.game, state.deal);
     this.stopped.hidden = !isStopped;

@@ -53,7 +53,7 @@ export class ChrominoTable extends HTMLElement {
   /** Where the table's 0,0 is in this element, in CSS pixels, and the scale. */
   camera = { x: 0, y: 0, scale: 1 };
   /** @type {import("./camera.js").Camera | null} Where the camera returns to when no places are shown. */
-  rest = null;
+  restingCamera = null;
   /** Does the camera follow play? It does until the person moves it. */
   follows = true;
   /** @type {Shown} */
@@ -230,7 +230,7 @@ export class ChrominoTable extends HTMLElement {
   follow(smooth) {
     const { laid, last } = this.shown;
     if (!this.follows || !laid.length || !this.clientWidth) return;
-    const before = smooth ? this.rest : null;
+    const before = smooth ? this.restingCamera : null;
     this.settle(followed(before, this.bounds(), this.room(), last && middleOf(last)), smooth);
   }
 
@@ -243,7 +243,7 @@ export class ChrominoTable extends HTMLElement {
 
   /** @param {import("./camera.js").Camera} camera @param {boolean} smooth */
   settle(camera, smooth) {
-    this.rest = camera;
+    this.restingCamera = camera;
     if (camera.x !== this.camera.x || camera.y !== this.camera.y || camera.scale !== this.camera.scale)
       this.moveCamera(camera, smooth);
   }

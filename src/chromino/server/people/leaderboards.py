@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from chromino.messages.people import Board, Family
+from chromino.messages.people import Family, Listed
 from chromino.server.database.store import Change, Store
 from chromino.server.people import ratings
 from chromino.server.people.ratings import Line
@@ -12,16 +12,16 @@ from chromino.server.people.ratings import Line
 _CACHE_SECONDS = 60.0  # Short, because nothing tells us when someone changes their face.
 
 
-class Boards:
+class Leaderboards:
     """The best people or bots in each family of rules."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._cache: dict[tuple[Family, Board], tuple[float, list[Line]]] = {}
+        self._cache: dict[tuple[Family, Listed], tuple[float, list[Line]]] = {}
         """When each cached leaderboard expires, and its lines."""
         self._changes = 0
 
-    async def get(self, family: Family, board: Board, person: str | None) -> list[Line]:
+    async def get(self, family: Family, board: Listed, person: str | None) -> list[Line]:
         """A leaderboard, with the reader's own line even if they aren't among the best."""
         expires, lines = self._cache.get((family, board), (0.0, []))
         if time.monotonic() > expires:

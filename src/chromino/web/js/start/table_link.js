@@ -3,7 +3,7 @@
 import { copyText } from "../browser/clipboard.js";
 import { h, setAttribute, setText } from "../browser/dom.js";
 import { t } from "../language/i18n.js";
-import { invitationTo } from "../server/api.js";
+import { tableLinkOf } from "../server/api.js";
 
 /** Who can open the link, if it isn't everyone. */
 const REACH_KEYS = { device: "join.reach_device", network: "join.reach_network" };
@@ -11,7 +11,7 @@ const REACH_KEYS = { device: "join.reach_device", network: "join.reach_network" 
 /** Is there a share sheet? Browsers offer it only on secure pages, and desktops lack it or hide it. */
 export const canShare = () => "share" in navigator && matchMedia("(pointer: coarse)").matches;
 
-export class Invitation {
+export class TableLink {
   #link = h("input", { readonly: true, name: "link", tLabel: "join.link" });
   #reach = h("p", { class: "muted", hidden: true });
   #status = h("p", { role: "status", class: "muted" });
@@ -55,7 +55,7 @@ export class Invitation {
 
   /** Load the link for friends. If it doesn't work everywhere, say so. */
   async load() {
-    const { url, reach } = await invitationTo(this.game);
+    const { url, reach } = await tableLinkOf(this.game);
     this.#link.value = url;
     for (const button of [this.shareButton, this.copyButton]) button.disabled = false;
     this.show();
