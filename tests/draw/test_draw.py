@@ -8,7 +8,7 @@ import pytest
 
 from chromino import Drew, Game, Passed, Placed, Placement, Rules, Table, Tile
 from chromino.draw import event_words, grid, place_words, result_words, table_svg, table_text, tile_words
-from chromino.draw.look import PALETTE
+from chromino.draw.look import VIVID
 from chromino.draw.words import points_words, square_words
 from tests.figures import FOLDER, figures
 from tests.helpers import position, states
@@ -113,7 +113,7 @@ def test_an_svg_is_a_document_with_every_square_in_the_right_place() -> None:
 def test_an_svg_gives_every_color_a_texture_and_the_wild_center_a_spiral() -> None:
     root = ElementTree.fromstring(table_svg(Table.parse("Y*R@0,0> GBP@0,1>")))  # noqa: S314
     textures = {path.get("id") for path in root.iterfind(f"{SVG}defs/{SVG}path")}
-    assert textures == {f"chromino-{color}" for color in PALETTE if color != "*"}
+    assert textures == {f"chromino-{color}" for color in VIVID.palette if color != "*"}
     used = [(use.get("href"), use.get("x"), use.get("y")) for use in root.iter(f"{SVG}use")]
     assert used[:3] == [("#chromino-Y", "2.8", "2.8"), ("#chromino-R", "82.8", "2.8"), ("#chromino-G", "2.8", "42.8")]
     assert len(used) == 5

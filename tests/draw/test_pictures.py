@@ -23,7 +23,7 @@ from chromino.draw import (
 )
 from chromino.draw.animation import REST, STEP, moments
 from chromino.draw.gif import gif
-from chromino.draw.look import MARK, PALETTE, SIZE, VIVID
+from chromino.draw.look import MARK, SIZE, VIVID
 from chromino.draw.raster import png
 from chromino.draw.scenes import CARD, Row, card_drawing, fitted, general_card, hands_drawing, text_width
 from chromino.draw.shapes import Circle, outlines
@@ -81,9 +81,9 @@ def test_every_square_of_a_png_has_its_color_and_its_texture(scale: float) -> No
         for (x, y), color in zip(placement.squares, placement.colors, strict=True):
             left, top = (x * SIZE - drawing.left) * scale, (y * SIZE - drawing.top) * scale
             found = colors_at(image, left, top, SIZE * scale)
-            assert PALETTE[color] in found
+            assert VIVID.palette[color] in found
             assert len(found) > 3  # A texture with smooth edges is drawn on the square.
-            others = {PALETTE[other] for other in PALETTE if other not in (color, "*")}
+            others = {VIVID.palette[other] for other in VIVID.palette if other not in (color, "*")}
             assert not others & found
     assert image.getpixel((1, 1)) == (0, 0, 0, 0)
 
@@ -213,7 +213,7 @@ def test_a_card_has_the_size_link_previews_expect(players: int) -> None:
     assert image.size == CARD
     assert image.convert("RGB").getpixel((5, 5)) == rgb(Theme.LIGHT.roles["table"])
     found = {"#%02X%02X%02X" % color[:3] for _, color in image.getcolors(500_000) or () if isinstance(color, tuple)}  # noqa: UP031
-    assert set(PALETTE.values()) <= found
+    assert set(VIVID.palette.values()) <= found
 
 
 def test_the_general_card_shows_a_table_that_follows_the_rules() -> None:
@@ -287,7 +287,7 @@ def test_a_gif_has_a_frame_for_each_tile_and_pauses_at_the_end(game: Game, view:
     assert len(content) < 2_000_000
     last = image.convert("RGB")
     found = {"#%02X%02X%02X" % color for _, color in last.getcolors(10_000) or () if isinstance(color, tuple)}  # noqa: UP031
-    assert set(PALETTE.values()) <= found
+    assert set(VIVID.palette.values()) <= found
     image.seek(0)
     assert image.convert("RGB").tobytes() != last.tobytes()
     assert image.size == last.size

@@ -94,7 +94,6 @@ DISTINCT = Look(
 FLAT = replace(VIVID, is_flat=True)
 PRINT = replace(DISTINCT, is_flat=True)
 """For paper. In black and white, the textures alone tell the colors apart."""
-PALETTE = VIVID.palette
 
 
 class Theme(StrEnum):

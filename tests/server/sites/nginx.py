@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import signal
 import socket
 import subprocess
 from collections.abc import Callable, Sequence
@@ -116,6 +117,19 @@ class Nginx:
     def until(self, holds: Callable[[], bool]) -> None:
         """Wait until this is true; it's checked again after each line that nginx logs."""
         self._news.until(holds)
+
+    def forget_failures(self) -> None:
+        """Replace nginx's workers, which remember for two seconds which servers have failed."""
+        assert self._process is not None
+        exited = self._count("exited with code 0")
+        workers = self._count("start worker process ")
+        self._process.send_signal(signal.SIGHUP)
+        self.until(
+            lambda: self._count("start worker process ") > workers and self._count("exited with code 0") > exited
+        )
+
+    def _count(self, words: str) -> int:
+        return sum(words in line for line in self._lines.copy())
 
     def stop(self) -> None:
         assert self._process is not None

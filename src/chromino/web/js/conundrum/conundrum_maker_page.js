@@ -160,12 +160,14 @@ export class ConundrumMakerPage extends Page {
 
   /** @param {Placement} place */
   lay(place) {
-    const { placing } = this.placer;
-    this.laid.push(place.text);
-    placing.putBack();
-    placing.lastMiddle = middleOf(place);
-    setText(this.status, "making.pick");
-    this.changed();
+    const { batch, placing } = this.placer;
+    batch.run(() => {
+      this.laid.push(place.text);
+      placing.putBack();
+      placing.lastMiddle = middleOf(place);
+      setText(this.status, "making.pick");
+      this.changed();
+    });
   }
 
   removeLast() {
@@ -196,7 +198,7 @@ export class ConundrumMakerPage extends Page {
     const unused = this.unusedTiles();
     this.asked = this.asked.filter((tile) => unused.includes(tile));
     store(KEY, { laid: this.laid, asked: this.asked });
-    this.show();
+    this.placer.batch.request("all");
     void this.showFacts();
   }
 
