@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from chromino.fair_deal import commitment_of
-from chromino.seated import Gathering, Seat, SeatedGame, dealing, gathering_state
-from chromino.seated.events import Began, GatheringEvent, OfferEnded
+from chromino.seated import Gathering, Seat, SeatedGame, dealing, gathering_state, replay
+from chromino.seated.events import Began, GatheringEvent, OfferEnded, RematchBegan, RematchEnded
 from chromino.seated.game_requests import gather_rematch
 from chromino.seated.gathering import apply, due_change, next_change_at, stand_up
 from tests.seated.tables import ADA, BOB, CLEO, NOW, SNAIL, part, seated, to_the_end
@@ -153,3 +155,13 @@ def test_an_offer_that_everyone_accepted_does_not_expire() -> None:
 
 def test_a_rematch_against_bots_needs_no_offer() -> None:
     assert offered(ADA, SNAIL).offer_ends is None
+
+
+def test_a_game_has_one_rematch_at_a_time() -> None:
+    """Two people may ask for one at the same time. If nobody's left at its table, someone can ask again."""
+    over = to_the_end(seated(ADA, BOB, hand_size=1))
+    both = [gather_rematch(over, person, f"by-{person}", None, "entropy", set(), NOW)[0] for person in (ADA, BOB)]
+    table = replay(over, [event for step in both for event in step.events])
+    assert isinstance(table, SeatedGame)
+    assert table.next_game == f"by-{ADA}"
+    assert replay(table, [RematchEnded(), RematchBegan("again")]) == replace(table, next_game="again")

@@ -36,7 +36,7 @@ from chromino.seated.game_requests import (
 )
 from chromino.seated.gathering import Gathering
 from chromino.seated.latecomers import stop_waiting, take_seat, wait
-from chromino.seated.replaying import Table, replay
+from chromino.seated.replaying import replay
 from chromino.seated.seats import Chair, Seat
 from chromino.seated.shown import gathering_state, seat_states, state_for, view_of
 
@@ -49,7 +49,6 @@ __all__ = [
     "Seat",
     "SeatedGame",
     "Step",
-    "Table",
     "act",
     "ask_for_hint",
     "check_may_watch",

@@ -206,7 +206,11 @@ class Spoke:
 
 @dataclass(frozen=True, slots=True)
 class TimeGivenBack:
-    """No server was running for this many seconds, so they're added to the clock."""
+    """No server was running for this many seconds, so they're added to the clock.
+
+    They're negative if the clock was set back in the meantime. `as_of` makes sure that no turn gets more than its
+    limit. A server does this to all games at once when it starts: see `extend_turns` in `server/database/presence.py`.
+    """
 
     seconds: float
 

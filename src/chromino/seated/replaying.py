@@ -9,12 +9,12 @@ from chromino.seated.events import GameEvent, GatheringEvent
 from chromino.seated.game import SeatedGame
 from chromino.seated.gathering import Gathering
 
-Table = Gathering | SeatedGame
 
-
-def replay(table: Table, events: Iterable[GatheringEvent | GameEvent]) -> Table | None:
+def replay(
+    table: Gathering | SeatedGame, events: Iterable[GatheringEvent | GameEvent]
+) -> Gathering | SeatedGame | None:
     """The table after all these events; None if the last person left before the game started."""
-    current: Table | None = table
+    current: Gathering | SeatedGame | None = table
     for event in events:
         if isinstance(current, Gathering) and isinstance(event, GatheringEvent):
             current = gathering.apply(current, event)

@@ -6,17 +6,20 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
 import pytest
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, Update, select, update
 
+from chromino.seated.events import TimeGivenBack
+from chromino.seated.game import SeatedGame, apply, as_of
 from chromino.seated.gathering import Gathering
 from chromino.seated.seats import FREE, Chair, Seat
 from chromino.server.database import presence, schema
 from chromino.server.database.postgres import PostgresStore
-from chromino.server.database.rows import digest
+from chromino.server.database.rows import digest, table_of
 from chromino.server.database.store import Change, Store
 from chromino.server.games.gatherings import Gatherings, GatheringWatcher
 from chromino.server.games.live_games import LiveGames
@@ -85,6 +88,42 @@ def test_no_time_is_given_back_or_taken_while_another_process_is_running(empty: 
         return await one.read(lambda connection: list(connection.scalars(select(_games.turn_ends))))
 
     assert in_two_stores(empty, start) == [1000.0] * len(_GAMES)
+
+
+@pytest.mark.parametrize("seconds", [30.0, -30.0])
+def test_the_database_gives_time_back_just_as_a_table_does(empty: Database, seconds: float) -> None:
+    """`extend_turns` changes all games at once, and comes to the same result as `TimeGivenBack` and `as_of`."""
+    limit = 60
+
+    async def check(one: Store, _other: Store) -> None:
+        now = one.clock.now()
+        for number, name in enumerate(_GAMES):
+            ends = now + 10 * number
+            times = {"turn_limit": limit, "turn_ends": ends, "due": ends}
+            await one.write(partial(_execute, update(schema.games).where(_games.id == name).values(times)))
+        stored = [await table(one, name) for name in _GAMES]
+        begin = one.clock.now()
+        await one.write(lambda connection: presence.extend_turns(connection, seconds))
+        end = one.clock.now()
+        for before, name in zip(stored, _GAMES, strict=True):
+            extended = apply(before, TimeGivenBack(seconds))
+            earliest, latest = as_of(extended, begin), as_of(extended, end)
+            found = as_of(await table(one, name), one.clock.now())
+            assert earliest.turn_ends is not None
+            assert found.turn_ends is not None
+            assert latest.turn_ends is not None
+            assert earliest.turn_ends <= found.turn_ends <= latest.turn_ends
+
+    async def table(store: Store, name: str) -> SeatedGame:
+        row = await store.game(name)
+        assert row is not None
+        return table_of(row)
+
+    in_two_stores(empty, check)
+
+
+def _execute(change: Update, connection: Connection) -> None:
+    connection.execute(change)
 
 
 async def set_times(store: Store, ran: float, turn_ends: float) -> None:

@@ -197,7 +197,8 @@ def _note_absence(connection: Connection, them: dict[str, str], mark_away: Updat
 def extend_turns(connection: Connection, seconds: float) -> None:
     """Extend turns by the time during which no clock was running; no turn gets more than the turn limit.
 
-    `seconds` is negative if the machine's clock was set back in the meantime.
+    `seconds` is negative if the machine's clock was set back in the meantime. For each game, this does what
+    `TimeGivenBack` and `as_of` do to a table.
     """
     at = seconds_now(connection)
     latest = at + _games.turn_limit
