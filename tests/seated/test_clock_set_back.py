@@ -20,7 +20,7 @@ def test_the_time_left_never_exceeds_the_limit(earlier: float) -> None:
     table = seated(ADA, Seat(BOB, None, away_since=NOW), limit=120)
     state = state_for(table, ADA, NOW - earlier, grace=60)
     assert state.turn_left == 120
-    assert state.seats[1].seconds_until_stand_in == 60
+    assert state.seats[1].stand_in_in == 60
 
 
 def test_a_table_stored_before_the_clock_was_set_back_continues() -> None:

@@ -25,7 +25,7 @@ ME = {"kind": "me", "name": "Ada"}
 SNAIL = {"kind": "bot", "name": "Snail", "level": 1}
 FREE = {"kind": "free"}
 
-_PRESENCE = ("present", "seconds_until_stand_in", "away_for")
+_PRESENCE = ("present", "stand_in_in", "away_for")
 
 Json = dict[str, Any]
 T = TypeVar("T")

@@ -79,7 +79,7 @@ class SeatState:
     """Is this person's page open?"""
     has_left: bool = False
     """Have they left for good? A bot plays for them."""
-    seconds_until_stand_in: float | None = None
+    stand_in_in: float | None = None
     """Seconds until a bot stands in for someone who's away; 0 while one does."""
     away_for: int | None = None
     """How many seconds this person's page has been closed."""

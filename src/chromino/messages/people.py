@@ -62,7 +62,7 @@ class ChooseFace:
 class RatedPlayer:
     """A line on a leaderboard."""
 
-    rank: int
+    place: int
     """The rank among those listed; tied players share a rank."""
     kind: Literal["person", "bot", "program"]
     """A bot is built in; a program is someone's own bot."""

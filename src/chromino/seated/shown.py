@@ -88,7 +88,7 @@ def seat_fields(table: SeatedGame, person: str | None, now: float, grace: float)
     for number, (who, seat) in enumerate(zip(table.seats, seats, strict=True)):
         seat.present = who.person is None or who.away_since is None
         if not seat.present and (at := stand_in_at(table, number, grace)) is not None:
-            seat.seconds_until_stand_in = _seconds_left(at, now, grace)
+            seat.stand_in_in = _seconds_left(at, now, grace)
         if who.person is not None and who.away_since is not None:
             seat.away_for = int(max(0.0, now - who.away_since))
     return {"seats": seats, "latecomers": latecomers_of(table, person)}

@@ -66,7 +66,7 @@ def test_a_clock_jump_during_play_changes_nothing(jump: float, machine: Machine,
             assert LIMIT - 30 < other.state_since(1)["turn_left"] <= LIMIT
         with ada.open(game) as one:
             away = one.seats_when(lambda seats: not seats[1]["present"])[1]
-            assert GRACE - 30 < away["seconds_until_stand_in"] <= GRACE
+            assert GRACE - 30 < away["stand_in_in"] <= GRACE
             assert ada.state(game)["version"] == 1
         assert Client(server.url).post("/api/me/claim", {"code": code}).status == 204
         assert "Traceback" not in server.errors

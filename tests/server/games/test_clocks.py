@@ -57,9 +57,9 @@ def let_grace_periods_end(server: InProcessServer) -> None:
         socket.state_since(1)
 
 
-def seconds_until_stand_in(client: Client, game: str, seat: int = 0) -> float | None:
+def stand_in_in(client: Client, game: str, seat: int = 0) -> float | None:
     """The seconds until a bot stands in for this seat, as others see it."""
-    seconds: float | None = client.whole_state(game)["seats"][seat]["seconds_until_stand_in"]
+    seconds: float | None = client.whole_state(game)["seats"][seat]["stand_in_in"]
     return seconds
 
 
@@ -78,17 +78,17 @@ def test_the_others_see_who_is_away_and_how_long_they_will_wait(site: InProcessS
     game, ada, bob = two(site)
     with bob.open(game) as socket:
         away = goes_away(ada, game, socket)
-        assert 0 < away["seconds_until_stand_in"] <= 60
+        assert 0 < away["stand_in_in"] <= 60
         assert not away["has_left"]
         assert socket.seats[1]["present"]
-        assert socket.seats[1]["seconds_until_stand_in"] is None
+        assert socket.seats[1]["stand_in_in"] is None
         site.let_pass(20)
-        remaining = seconds_until_stand_in(bob, game)
+        remaining = stand_in_in(bob, game)
         assert remaining is not None
-        assert 0 < remaining <= away["seconds_until_stand_in"] - 20
+        assert 0 < remaining <= away["stand_in_in"] - 20
         with ada.open(game):
             back = socket.seats_when(lambda seats: seats[0]["present"])[0]
-            assert back["seconds_until_stand_in"] is None
+            assert back["stand_in_in"] is None
 
 
 def test_with_two_pages_open_you_are_present_until_both_are_closed(server: InProcessServer) -> None:
@@ -109,7 +109,7 @@ def test_if_you_come_back_in_time_your_turn_is_unchanged(turn_limit: int | None,
     with bob.open(game) as socket:
         goes_away(ada, game, socket)
         with ada.open(game) as again:
-            assert socket.seats_when(lambda seats: seats[0]["present"])[0]["seconds_until_stand_in"] is None
+            assert socket.seats_when(lambda seats: seats[0]["present"])[0]["stand_in_in"] is None
             assert again.my_turn()["version"] == 0
             assert again.act(str(START.actions()[0]))["type"] == "done"
 
@@ -139,7 +139,7 @@ def test_coming_back_for_a_moment_restarts_the_grace_period(site: InProcessServe
         goes_away(ada, game, socket)
         site.let_pass(GRACE / 2)
         away = goes_away(ada, game, socket)
-        assert away["seconds_until_stand_in"] > GRACE / 2
+        assert away["stand_in_in"] > GRACE / 2
         site.let_pass(GRACE / 2)
         assert bob.state(game)["version"] == 0
         site.let_pass(GRACE / 2)
@@ -155,16 +155,16 @@ def test_a_bot_stands_in_until_the_person_is_back(site: InProcessServer) -> None
         site.let_pass(GRACE / 2)
         socket.my_turn(since=1)
         assert [move["seat"] for move in socket.moves] == [0]
-        assert socket.seats[0]["seconds_until_stand_in"] == 0
+        assert socket.seats[0]["stand_in_in"] == 0
         assert socket.seats[0]["kind"] == "person"
         assert socket.seats[0]["away_for"] >= int(GRACE)
         assert socket.state["stand_in"] == "fox"
         while [move["seat"] for move in socket.moves].count(0) < 4:  # From now on, nobody has to wait.
             socket.play_on(1)
-            assert socket.seats[0]["seconds_until_stand_in"] == 0
+            assert socket.seats[0]["stand_in_in"] == 0
 
         with ada.open(game) as again:
-            assert socket.seats_when(lambda seats: seats[0]["present"])[0]["seconds_until_stand_in"] is None
+            assert socket.seats_when(lambda seats: seats[0]["present"])[0]["stand_in_in"] is None
             state = again.state_since(0)
             assert state["played_for_me"] == state["stood_in"] != []
             seen = play_together({1: socket}, again, lambda state: state["view"]["seat"] == 0)
@@ -182,7 +182,7 @@ def test_bots_stand_in_for_someone_whose_turn_comes_later(site: InProcessServer)
             socket.seats_when(lambda seats: seats[1]["present"])
         socket.seats_when(lambda seats: not seats[1]["present"])
         site.let_pass(GRACE)
-        assert seconds_until_stand_in(ada, game, seat=1) == 0
+        assert stand_in_in(ada, game, seat=1) == 0
         assert socket.act(socket.state["view"]["actions"][0])["type"] == "done"
         socket.my_turn(since=2)
         assert [move["seat"] for move in socket.moves][:2] == [0, 1]
@@ -195,7 +195,7 @@ def test_no_bot_stands_in_for_the_only_person(site: InProcessServer) -> None:
         socket.my_turn()
     site.until(lambda: not client.whole_state(game)["seats"][0]["present"])
     state = client.whole_state(game)
-    assert state["seats"][0]["seconds_until_stand_in"] is None
+    assert state["seats"][0]["stand_in_in"] is None
     let_grace_periods_end(site)
     assert client.state(game)["version"] == 0
 
@@ -208,7 +208,7 @@ def test_no_bot_stands_in_for_the_last_person_left(site: InProcessServer) -> Non
         socket.my_turn()
     let_grace_periods_end(site)
     state = ada.whole_state(game)
-    assert (state["version"], state["seats"][0]["seconds_until_stand_in"]) == (0, None)
+    assert (state["version"], state["seats"][0]["stand_in_in"]) == (0, None)
 
 
 def test_bots_do_not_play_a_game_to_its_end_when_nobody_is_there(site: InProcessServer) -> None:
@@ -231,7 +231,7 @@ def test_watching_a_game_starts_no_clock(site: InProcessServer) -> None:
 def test_no_bot_stands_in_during_a_multi_day_game(site: InProcessServer) -> None:
     game, ada, bob = two(site, turn_limit=24 * 3600)
     with bob.open(game) as socket:
-        assert goes_away(ada, game, socket)["seconds_until_stand_in"] is None
+        assert goes_away(ada, game, socket)["stand_in_in"] is None
         let_grace_periods_end(site)
         assert bob.state(game)["version"] == 0
         assert 23 * 3600 < bob.state(game)["turn_left"] <= 24 * 3600 - GRACE
@@ -245,7 +245,7 @@ def test_others_see_who_left_and_a_bot_takes_over_at_once(server: InProcessServe
         gone = other.seats_when(lambda seats: seats[0]["has_left"])[0]
         assert gone["kind"] == "person"
         assert gone["name"] == "Ada"
-        assert gone["seconds_until_stand_in"] is None
+        assert gone["stand_in_in"] is None
         other.play_on(6)
     assert [move["seat"] for move in other.moves].count(0) >= 2
     assert bob.whole_state(game)["seats"][0]["has_left"]
@@ -268,7 +268,7 @@ def test_when_time_runs_out_a_bot_plays_only_that_turn(site: InProcessServer) ->
         one.state_when(lambda state: state["view"]["seat"] == 1)
         assert [move["seat"] for move in one.moves] == [0]
         assert one.seats[0]["present"]
-        assert one.seats[0]["seconds_until_stand_in"] is None
+        assert one.seats[0]["stand_in_in"] is None
         assert 0 < one.state["turn_left"] <= LIMIT
         # The next turn is Ada's own again.
         state = play_together({1: other}, one, lambda state: state["view"]["seat"] == 0 and state["version"] > 1)

@@ -194,7 +194,7 @@ def test_in_other_peoples_games_only_the_name_is_erased(server: InProcessServer)
         gone = socket.seats_when(lambda seats: seats[0]["name"] == "–")[0]
         assert gone["kind"] == "person"
         assert gone["has_left"]
-        assert gone["seconds_until_stand_in"] is None
+        assert gone["stand_in_in"] is None
         assert socket.state["view"]["players"] == ["–", "Bob"]
         assert socket.state["view"]["log"][: len(kept)] == kept
         last = socket.play_on()

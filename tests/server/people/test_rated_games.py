@@ -198,7 +198,7 @@ def test_people_are_listed_only_if_they_want_to_be(server: InProcessServer) -> N
     assert [line["name"] for line in board(stranger, "junior")["players"]] == []
     assert ada.post("/api/me/listed", {"name": " Zoë "}).status == 204
     (line,) = board(stranger, "junior")["players"]
-    assert (line["rank"], line["name"], line["kind"], line["mine"]) == (1, "Zoë", "person", False)
+    assert (line["place"], line["name"], line["kind"], line["mine"]) == (1, "Zoë", "person", False)
     assert board(ada, "junior")["listed_as"] == "Zoë"
     assert len(board(bob, "junior")["players"]) == 2
     assert ada.post("/api/me/listed", {"name": None}).status == 204

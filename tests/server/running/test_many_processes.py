@@ -188,10 +188,10 @@ def test_presence_and_phrases_reach_the_other_server(site: Site) -> None:
             assert other.ask(say("good-luck"))["type"] == "done"
             assert one.message("said") == {"type": "said", "seat": 1, "phrase": "good-luck"}
         away = one.seats_when(lambda seats: not seats[1]["present"])[1]
-        assert 0 < away["seconds_until_stand_in"] <= GRACE
+        assert 0 < away["stand_in_in"] <= GRACE
         with Client(site.here.url, bob.secret).open(game):
             back = one.seats_when(lambda seats: seats[1]["present"])[1]
-            assert back["seconds_until_stand_in"] is None
+            assert back["stand_in_in"] is None
 
 
 @pytest.mark.long

@@ -44,7 +44,7 @@ async def be_listed(request: Request, message: BeListed) -> Response:
 def _player(line: ratings.Line, board: Listed, person: str | None) -> RatedPlayer:
     kind, _, key = line.player.partition(":")
     return RatedPlayer(
-        rank=line.rank,
+        place=line.rank,
         kind="bot" if kind == "b" else "program" if board == "bots" else "person",
         name=line.name,
         level=find(key).level if kind == "b" else None,

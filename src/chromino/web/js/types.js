@@ -484,7 +484,7 @@
 
 /**
  * @typedef {object} RatedPlayer A line on a leaderboard.
- * @property {number} rank The rank among those listed; tied players share a rank.
+ * @property {number} place The rank among those listed; tied players share a rank.
  * @property {"bot" | "person" | "program"} kind A bot is built in; a program is someone's own bot.
  * @property {string | null} name A bot's name, or the name a person chose; null for a reader who isn't listed.
  * @property {number | null} level A bot's level.
@@ -628,7 +628,7 @@
  * @property {number | null} level
  * @property {boolean} present Is this person's page open?
  * @property {boolean} has_left Have they left for good? A bot plays for them.
- * @property {number | null} seconds_until_stand_in Seconds until a bot stands in for someone who's away; 0 while one does.
+ * @property {number | null} stand_in_in Seconds until a bot stands in for someone who's away; 0 while one does.
  * @property {number | null} away_for How many seconds this person's page has been closed.
  * @property {boolean} program Has this person declared that a program plays for them?
  * @property {"beard" | "bob" | "braids" | "bun" | "cap" | "curls" | "glasses" | "long" | "redhead" | "scarf" | "short" | "spikes" | null} face This person's face, if they've chosen one.

@@ -18,7 +18,7 @@ const HERE = {
   bot: null,
   present: true,
   has_left: false,
-  seconds_until_stand_in: null,
+  stand_in_in: null,
   away_for: null,
 };
 const ME = { ...HERE, name: "Me", mine: true };
@@ -31,7 +31,7 @@ function state(ada = {}, more = {}) {
 
 /** @param {number} seconds @param {number | null} left seconds until a bot stands in */
 function away(seconds, left = null) {
-  return state({ present: false, away_for: seconds, seconds_until_stand_in: left });
+  return state({ present: false, away_for: seconds, stand_in_in: left });
 }
 
 /** What a seat says if it has enough room. @param {any} now @param {number} [elapsed] */

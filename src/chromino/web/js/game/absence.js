@@ -36,8 +36,8 @@ export function absenceOf({ seats, stand_in, view }, seat, elapsed) {
   const time = awayTime((who.away_for ?? 0) + elapsed);
   const brief = t("seats.away");
   const awayWords = time ? t("seats.away_for", { time }) : brief;
-  if (who.seconds_until_stand_in === null) return { brief, full: awayWords, bot: null };
-  const secondsLeft = Math.ceil(who.seconds_until_stand_in - elapsed);
+  if (who.stand_in_in === null) return { brief, full: awayWords, bot: null };
+  const secondsLeft = Math.ceil(who.stand_in_in - elapsed);
   const botWords = secondsLeft > 0 ? t("seats.stand_in_soon", { bot, n: secondsLeft }) : t("seats.stand_in", { bot });
   return { brief, full: `${awayWords} · ${botWords}`, bot: secondsLeft > 0 ? null : stand_in };
 }
@@ -56,7 +56,7 @@ export function absenceLines(state, elapsed) {
     if (who.has_left) return [t("log.left", { name, bot })];
     const time = awayTime((who.away_for ?? 0) + elapsed);
     const away = time ? t("log.away_for", { name, time }) : t("log.away", { name });
-    const hasStandIn = who.seconds_until_stand_in !== null && who.seconds_until_stand_in <= elapsed;
+    const hasStandIn = who.stand_in_in !== null && who.stand_in_in <= elapsed;
     return [joinSentences(hasStandIn ? [away, t("log.stands_in", { bot })] : [away])];
   });
 }

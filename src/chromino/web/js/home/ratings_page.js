@@ -172,14 +172,14 @@ function boardTable(family, players) {
  * @param {RatedPlayer} player @param {number} low @param {number} high
  */
 function boardRow(player, low, high) {
-  const { rank, kind, rating, uncertainty, games, mine } = player;
+  const { place, kind, rating, uncertainty, games, mine } = player;
   const isBot = kind === "bot";
   const name = isBot ? t(`bot.${player.name}`) : (player.name ?? t("setup.me"));
   const personFace = kind === "person" ? (player.face ?? faceByName(name)) : null;
   return h(
     "tr",
     { class: mine ? "mine" : null },
-    h("td", { class: "place" }, String(rank)),
+    h("td", { class: "place" }, String(place)),
     h(
       "th",
       { scope: "row" },

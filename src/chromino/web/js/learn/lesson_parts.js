@@ -123,7 +123,7 @@ async function playNow(page, problem) {
  * @param {import("../types.js").View} view @returns {import("../types.js").State}
  */
 export function stateOf(view) {
-  const common = { mine: false, bot: null, level: null, present: true, has_left: false, seconds_until_stand_in: null };
+  const common = { mine: false, bot: null, level: null, present: true, has_left: false, stand_in_in: null };
   const seats = [
     { ...common, kind: "person", name: t("learn.you"), mine: true },
     { ...common, kind: "bot", name: "", bot: "snail", level: 1 },
