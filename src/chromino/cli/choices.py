@@ -11,7 +11,7 @@ import typer
 
 from chromino.cli.app import UserError
 from chromino.rules import CHOICES, Choice, Value
-from chromino.terminal import whole_number
+from chromino.terminal.screen import whole_number
 
 _OFFERED = [choice for choice in CHOICES if "command" in choice.offered]
 

@@ -167,7 +167,7 @@ def _text(source: str) -> str:
 
 
 def _counts(words: list[str]) -> dict[str, int]:
-    from chromino.terminal import whole_number  # Imported here because it loads the bots, and few calls need it.
+    from chromino.terminal.screen import whole_number  # Imported here because it loads the bots, and few calls need it.
 
     counts: dict[str, int] = {}
     for word in words:

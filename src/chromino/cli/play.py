@@ -16,9 +16,9 @@ from chromino.cli.choices import with_rule_options
 from chromino.deal import MAX_PLAYERS
 from chromino.game import Game
 from chromino.rules import PRESETS, Rules, Value
-from chromino.saved import SavedGame
-from chromino.terminal import Screen, Stopped, whole_number
-from chromino.terminal import play as play_game
+from chromino.terminal.saved_game import SavedGame
+from chromino.terminal.screen import Screen, Stopped, whole_number
+from chromino.terminal.screen import play as play_game
 
 _DEFAULT_LEVEL = "2"
 

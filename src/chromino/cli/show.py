@@ -27,7 +27,7 @@ from chromino.draw.shapes import Drawing
 from chromino.game import Game
 from chromino.rules import Rules
 from chromino.table import Table
-from chromino.terminal import styled
+from chromino.terminal.screen import styled
 from chromino.tiles import Placement, Square, Tile, parse_tiles
 from chromino.view import View
 

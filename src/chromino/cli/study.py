@@ -25,7 +25,7 @@ from chromino.study.plan import QUESTIONS, Study
 from chromino.study.report import about, report_html
 from chromino.study.results import Results
 from chromino.study.running import run
-from chromino.terminal import whole_number
+from chromino.terminal.screen import whole_number
 from chromino.version import __version__
 
 _OUTPUT_WIDTH = 160

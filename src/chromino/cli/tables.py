@@ -16,7 +16,7 @@ from chromino.draw import event_words, place_words, result_words
 from chromino.game import Game
 from chromino.rules import CHOICES, PRESETS, Rules
 from chromino.table import Table
-from chromino.terminal import Screen, Stopped
+from chromino.terminal.screen import Screen, Stopped
 from chromino.tiles import Tile
 
 

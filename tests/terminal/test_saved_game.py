@@ -11,8 +11,8 @@ from typer.testing import CliRunner
 from chromino import Game
 from chromino.bots import Bot
 from chromino.cli.app import app
-from chromino.saved import SavedGame
-from chromino.terminal import Screen, Stopped
+from chromino.terminal.saved_game import SavedGame
+from chromino.terminal.screen import Screen, Stopped
 
 
 def test_resume_continues_with_the_same_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

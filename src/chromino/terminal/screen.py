@@ -19,8 +19,8 @@ from chromino.errors import ParseError
 from chromino.events import Action, Draw, Pass, Place
 from chromino.game import Game
 from chromino.refusal import Reason, Refusal
-from chromino.saved import SavedGame
 from chromino.table import Table
+from chromino.terminal.saved_game import SavedGame
 from chromino.tiles import WILD, Placement, Square, Tile
 from chromino.view import View
 
