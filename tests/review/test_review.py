@@ -283,7 +283,9 @@ def test_the_costliest_choices_come_first_and_only_if_they_are_clear() -> None:
     assert all(choice.cost > 2 * choice.error and choice.best != choice.chosen for choice in costliest)
     assert all(choice.cost == choice.error == 0 for choice in found.choices if choice.best == choice.chosen)
     assert len(found.costliest(1)) <= 1
-    assert found.cost.mean == pytest.approx(sum(choice.cost for choice in found.choices))
+    clear = [choice for choice in found.choices if choice.is_clear]
+    assert len(clear) < len(found.choices)  # Small costs may be chance, so they don't add to the total.
+    assert found.cost.mean == pytest.approx(sum(choice.cost for choice in clear))
 
 
 def test_errors_of_sums_leave_out_what_cancels_out() -> None:

@@ -18,11 +18,6 @@ bot = typer.Typer(help="Connect your own bots, written in any programming langua
 app.add_typer(bot, name="bot")
 
 
-@bot.callback()
-def _bot() -> None:
-    """Without a callback, Typer would turn the only command into the group."""
-
-
 @bot.command()
 def connect(
     game: Annotated[str, typer.Option(help="The link that the host shared, or a link to a game.", metavar="LINK")],
@@ -35,8 +30,8 @@ def connect(
     code: Annotated[
         str | None,
         typer.Option(
-            help="A code from another device. The bot plays as the person who made it, and from then on everyone sees "
-            "that person as a bot."
+            help="A code from another device. The bot plays as the person who got that code, and from then on everyone "
+            "sees that person as a bot."
         ),
     ] = None,
     stay: Annotated[bool, typer.Option("--stay", help="Keep playing in rematches.")] = False,

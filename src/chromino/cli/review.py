@@ -59,12 +59,11 @@ def review(
             say(f"  {_signed(result.gain(kind), measure)} {words}")
     say(f"  {_amount(result.result, measure):>14}           the result")
     say("")
-    cost = Value(max(0.0, result.cost.mean), result.cost.error)
-    say(f"In total, choosing anything but the best move cost {_with_error(cost, measure)}.")
     costliest = result.costliest()
     if not costliest:
         say("No move clearly cost anything.")
         return
+    say(f"In total, choosing anything but the best move cost {_with_error(result.cost, measure)}.")
     say(
         "The costliest moves. ( ) marks what was played and [ ] what would have been better; "
         "where they overlap, only [ ] is shown:"

@@ -118,10 +118,9 @@ class Review:
 
     @property
     def cost(self) -> Value:
-        """How much more the best choices would have gained."""
-        return Value(
-            sum(choice.cost for choice in self.choices), sum(choice.error**2 for choice in self.choices) ** 0.5
-        )
+        """The costs of all choices that clearly cost something, added up."""
+        clear = [choice for choice in self.choices if choice.is_clear]
+        return Value(sum(choice.cost for choice in clear), sum(choice.error**2 for choice in clear) ** 0.5)
 
     def costliest(self, most: int = 5) -> list[Choice]:
         """The choices that clearly cost something, costliest first."""

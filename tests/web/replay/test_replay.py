@@ -66,7 +66,7 @@ def test_every_move_of_a_replay_matches_the_game(person: Person) -> None:
     expect(status).to_contain_text("The deal checks out")
     expect(status).to_contain_text(person.state(game)["seed_hash"])
     expect(person.page.locator(".deal-check")).to_have_text(
-        "The server dealt this game by itself, without random numbers from the players."
+        "The server dealt this game on its own, so you have to trust that the deal was fair."
     )
 
 

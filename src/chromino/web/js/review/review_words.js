@@ -35,12 +35,12 @@ function outcome({ measure, result, seats, seat }, record) {
   return result === 1 ? "won" : result === 0 ? "lost" : "shared";
 }
 
-/** The headline: what all choices cost together. @param {Review} review @returns {{number: string, words: string}} */
+/** The headline: what the choices that clearly cost something cost together. @param {Review} review @returns {{number: string, words: string}} */
 export function headline(review) {
   const { amount, shortAmount } = measureOfReview(review);
   const error = shortAmount(review.cost.error);
   return {
-    number: amount(Math.max(0, review.cost.mean)),
+    number: amount(review.cost.mean),
     words: t(review.choices.some(({ clear }) => clear) ? "review.headline" : "review.nothing_costly", { error }),
   };
 }
