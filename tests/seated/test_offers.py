@@ -8,9 +8,9 @@ import pytest
 
 from chromino.fair_deal import commitment_of
 from chromino.seated import Gathering, Seat, SeatedGame, dealing, gathering_state, replay
-from chromino.seated.events import Began, GatheringEvent, OfferEnded, RematchBegan, RematchEnded
+from chromino.seated.events import Arrived, Began, GatheringEvent, OfferEnded, RematchBegan, RematchEnded
 from chromino.seated.game_requests import gather_rematch
-from chromino.seated.gathering import apply, due_change, next_change_at, stand_up
+from chromino.seated.gathering import apply, due_change, next_change_at, remove, stand_up
 from tests.seated.tables import ADA, BOB, CLEO, NOW, SNAIL, part, seated, to_the_end
 
 pytestmark = pytest.mark.rules
@@ -110,6 +110,23 @@ def test_someone_who_declines_does_not_hold_up_the_others() -> None:
     assert [who.person for who in dealt(table, ADA, CLEO).seats] == [ADA, CLEO]
 
 
+def test_removing_someone_who_has_not_answered_does_not_hold_up_the_others() -> None:
+    table = accepted(offered(ADA, BOB, CLEO), CLEO)
+    table = after(table, remove(table, ADA, 1))
+    assert [who.person for who in dealt(table, ADA, CLEO).seats] == [ADA, CLEO]
+
+
+@pytest.mark.parametrize("stops", [True, False])
+def test_if_the_host_stops_a_rematch_nobody_loses_their_chair_when_the_offer_would_have_ended(stops: bool) -> None:
+    """That also happens if the host removes someone who has accepted, or a bot."""
+    table = accepted(offered(ADA, BOB, CLEO), CLEO)
+    table = after(table, dealing.stop(table, ADA) if stops else remove(table, ADA, 2))
+    assert not table.dealing
+    assert next_change_at(table, GRACE) is None
+    assert due_change(table, GRACE, NOW + DAY) is None
+    assert names(table) == ([ADA, BOB, CLEO] if stops else [ADA, BOB, None])
+
+
 def test_a_rematch_with_bots_starts_even_if_nobody_else_accepts() -> None:
     table = offered(ADA, BOB, SNAIL)
     table = after(table, stand_up(table, BOB))
@@ -130,6 +147,12 @@ def test_if_the_person_who_asked_leaves_someone_else_becomes_host() -> None:
     table = accepted(offered(ADA, BOB, CLEO), BOB, CLEO)
     table = after(table, stand_up(table, ADA))
     assert table.host == BOB
+
+
+def test_someone_who_is_here_becomes_host_rather_than_someone_who_is_away() -> None:
+    table = accepted(offered(ADA, BOB, CLEO), BOB, CLEO)
+    table = after(table, Arrived(CLEO, NOW))
+    assert after(table, stand_up(table, ADA)).host == CLEO
 
 
 def test_if_the_person_who_asked_leaves_and_nobody_accepts_the_table_closes() -> None:

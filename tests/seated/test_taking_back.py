@@ -86,6 +86,7 @@ def test_taking_back_is_declined_if_it_is_not_possible(table: SeatedGame, reason
     with pytest.raises(Declined) as declined:
         back(table)
     assert declined.value.reason == reason
+    assert events_before_last_turn(table, ADA) is None  # So the page doesn't offer it.
 
 
 def test_a_request_about_an_older_state_is_declined() -> None:

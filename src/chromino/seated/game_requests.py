@@ -77,7 +77,7 @@ def events_before_last_turn(table: SeatedGame, person: str | None) -> int | None
     Turns without a placement don't count: they were forced, and would be again.
     """
     mine = table.seats_of(person)
-    if len(mine) != 1 or table.rated or table.game.over:
+    if len(mine) != 1 or table.seats[mine[0]].has_left or table.rated or table.game.over:
         return None
     if any(who.bot is None and who.person != person for who in table.seats):
         return None  # You can't take back turns if other people are playing.

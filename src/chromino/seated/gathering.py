@@ -5,6 +5,7 @@ Each request returns the event that it causes, or raises `Declined`.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -108,6 +109,9 @@ def apply(table: Gathering, event: GatheringEvent) -> Gathering | SeatedGame | N
         case StoodUp(person):
             return _without(table, person)
         case ChairFreed(chair):
+            person = table.chairs[chair].person
+            if _is_offered(table) and person in table.waiting:
+                return _without(table, person)  # As if they had declined.
             return _freed(_stopped(table), chair)
         case OfferEnded():
             return _without_offer(table)
@@ -309,24 +313,29 @@ def _freed(table: Gathering, number: int) -> Gathering:
 def _without(table: Gathering, person: str) -> Gathering | None:
     # Someone who declines a rematch doesn't stop the deal, because no part of it has been revealed yet.
     table = table if _is_offered(table) or not table.chairs_of(person) else _stopped(table)
-    chairs = tuple(FREE if chair.person == person else chair for chair in table.chairs)
-    people = [chair.person for chair in chairs if chair.person is not None]
-    if not people:
-        return None
-    host = people[0] if table.host == person else table.host
-    return _stopped_if_alone(replace(table, chairs=chairs, host=host, version=table.version + 1))
+    return _without_people(table, {person})
 
 
 def _without_offer(table: Gathering) -> Gathering | None:
     """End the offer of a rematch: people who didn't accept lose their chairs, and the others play."""
     if not _is_offered(table):
         return replace(table, offer_ends=None)
-    chairs = tuple(FREE if chair.person in table.waiting else chair for chair in table.chairs)
-    people = [chair.person for chair in chairs if chair.person is not None]
-    if not people:  # The person who offered the rematch has left, and nobody has accepted it.
+    return _without_people(replace(table, offer_ends=None), table.waiting)
+
+
+def _without_people(table: Gathering, people: Collection[str]) -> Gathering | None:
+    """The table after these people have lost their chairs; None if nobody is left.
+
+    If the host was among them, someone who's here becomes host, if possible.
+    """
+    chairs = tuple(FREE if chair.person in people else chair for chair in table.chairs)
+    left = sorted(
+        (chair for chair in chairs if chair.person is not None), key=lambda chair: chair.away_since is not None
+    )
+    if not left:
         return None
-    host = table.host if table.host in people else people[0]
-    return _stopped_if_alone(replace(table, chairs=chairs, host=host, version=table.version + 1, offer_ends=None))
+    host = left[0].person or "" if table.host in people else table.host
+    return _stopped_if_alone(replace(table, chairs=chairs, host=host, version=table.version + 1))
 
 
 def _is_offered(table: Gathering) -> bool:
@@ -338,7 +347,7 @@ def _stopped_if_alone(table: Gathering) -> Gathering:
     """If only one player or no part of the deal is left, stop the deal, so that others can sit down."""
     taken = sum(chair.kind != "free" for chair in table.chairs)
     can_deal = taken > 1 and any(chair.commitment is not None for chair in table.chairs)
-    return table if can_deal or not table.dealing else replace(_stopped(table), offer_ends=None)
+    return table if can_deal else _stopped(table)
 
 
 def _chairs_away_since(table: Gathering, person: str, since: float | None) -> tuple[Chair, ...]:
@@ -346,13 +355,16 @@ def _chairs_away_since(table: Gathering, person: str, since: float | None) -> tu
 
 
 def _stopped(table: Gathering) -> Gathering:
-    """Stop the deal, if it has begun. Everyone has to commit again, because some parts may have been revealed."""
+    """Stop the deal, if it has begun. Everyone has to commit again, because some parts may have been revealed.
+
+    If the deal was for a rematch, it's no longer an offer, because nobody's answer counts anymore.
+    """
     if not table.dealing:
         return table
     chairs = tuple(
         replace(chair, commitment=None if chair.commitment is None else "", part=None) for chair in table.chairs
     )
-    return replace(table, chairs=chairs, round=table.round + 1, dealing=False)
+    return replace(table, chairs=chairs, round=table.round + 1, dealing=False, offer_ends=None)
 
 
 def _seated(table: Gathering, began: Began) -> SeatedGame:
