@@ -329,12 +329,11 @@ def _without_people(table: Gathering, people: Collection[str]) -> Gathering | No
     If the host was among them, someone who's here becomes host, if possible.
     """
     chairs = tuple(FREE if chair.person in people else chair for chair in table.chairs)
-    left = sorted(
-        (chair for chair in chairs if chair.person is not None), key=lambda chair: chair.away_since is not None
-    )
-    if not left:
+    rest = [chair for chair in chairs if chair.person is not None]
+    if not rest:
         return None
-    host = left[0].person or "" if table.host in people else table.host
+    new_host = min(rest, key=lambda chair: chair.away_since is not None).person or ""
+    host = new_host if table.host in people else table.host
     return _stopped_if_alone(replace(table, chairs=chairs, host=host, version=table.version + 1))
 
 
