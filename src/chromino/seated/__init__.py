@@ -17,9 +17,9 @@ arguments, so the server and the tests, which use virtual time, share the same c
 ('snail', 105.9)
 """
 
-from chromino.seated.automatic import AutomaticAction, next_automatic_action
+from chromino.seated.automatic import GRACE, AutomaticAction, next_automatic_action
 from chromino.seated.declined import Declined
-from chromino.seated.game import GRACE, SeatedGame
+from chromino.seated.game import SeatedGame
 from chromino.seated.game_requests import (
     Step,
     act,

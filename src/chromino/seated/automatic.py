@@ -7,7 +7,11 @@ from dataclasses import dataclass
 
 from chromino.bots import Bot, find
 from chromino.events import Drew, Pass
-from chromino.seated.game import GRACE, SeatedGame
+from chromino.seated.game import SeatedGame
+from chromino.seated.gathering import Gathering
+
+GRACE = 60.0
+"""Seconds until a bot stands in for someone who's away."""
 
 _PAUSE = 0.9  # How many seconds a bot pretends to think, so people can follow.
 _PAUSE_AFTER_DRAW = 0.5  # How many seconds it pretends to think if it has just drawn a tile.
@@ -74,7 +78,7 @@ def person_to_nudge(table: SeatedGame) -> str | None:
     return who.person
 
 
-def is_multi_day(table: SeatedGame) -> bool:
+def is_multi_day(table: Gathering | SeatedGame) -> bool:
     """Are turns so long that nobody is expected to sit and wait?"""
     return table.turn_limit is not None and table.turn_limit >= MULTI_DAY_LIMIT
 

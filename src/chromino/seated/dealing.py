@@ -5,13 +5,14 @@ Older clients send no commitment. If nobody sends one, the server deals alone, a
 
 from __future__ import annotations
 
+from chromino.errors import RulesError
 from chromino.fair_deal import commitment_of, derived_part, join_parts
 from chromino.game import Game
 from chromino.messages.deals import DealTerms
 from chromino.rules import Rules
 from chromino.seated.declined import Declined
 from chromino.seated.events import Began, Committed, DealBegan, DealStopped, Revealed
-from chromino.seated.gathering import Gathering, apply, check_host, committed, deal
+from chromino.seated.gathering import Gathering, apply, check_host, committed
 from chromino.seated.seats import Chair, seats_of
 
 
@@ -81,6 +82,14 @@ def stop(table: Gathering, person: str) -> DealStopped | None:
     """Stop waiting for the missing parts, which only the host can do."""
     check_host(table, person)
     return DealStopped() if table.dealing else None
+
+
+def deal(rules: Rules, names: list[str], seed: str, first: int | None) -> Game:
+    """Deal a game, or decline and say why that isn't possible."""
+    try:
+        return Game.start(rules, names, seed=seed, first=first)
+    except RulesError as error:
+        raise Declined("bad-rules" if error.code == "bag-too-small" else "bad-name", str(error)) from None
 
 
 def _givers(table: Gathering) -> list[Chair]:

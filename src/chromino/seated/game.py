@@ -6,6 +6,7 @@ Time is an argument. Nothing here awaits, sleeps, or uses a database.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import assert_never
 
 from chromino.events import Drew, Placed
 from chromino.game import Game
@@ -18,6 +19,7 @@ from chromino.seated.events import (
     PaceSet,
     Rated,
     RematchBegan,
+    RematchEnded,
     SeatTaken,
     Spoke,
     StartedWaiting,
@@ -29,9 +31,6 @@ from chromino.seated.events import (
 )
 from chromino.seated.rated_games import check_rated, check_rated_deal, check_rated_seats, standings
 from chromino.seated.seats import Latecomer, Seat, seats_of
-
-GRACE = 60.0
-"""Seconds until a bot stands in for someone who's away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +194,10 @@ def apply(table: SeatedGame, event: GameEvent) -> SeatedGame:
             return replace(table, needs_rating=False)
         case RematchBegan(next_game):
             return replace(table, next_game=table.next_game or next_game)
-    return replace(table, next_game=None)
+        case RematchEnded():
+            return replace(table, next_game=None)
+        case _:
+            assert_never(event)
 
 
 def _taken_over(table: SeatedGame, event: SeatTaken) -> SeatedGame:

@@ -30,6 +30,11 @@ class Step(NamedTuple):
     table: SeatedGame
     events: tuple[GameEvent, ...] = ()
 
+    @classmethod
+    def of(cls, table: SeatedGame, event: GameEvent) -> Step:
+        """The step in which this event happens."""
+        return cls(apply(table, event), (event,))
+
 
 def act(table: SeatedGame, person: str, seat: int, text: str, version: int, action_id: str, now: float) -> Step:
     """Place, draw or pass, if the table is still at `version`. An action whose id was seen before isn't repeated."""
@@ -68,7 +73,7 @@ def take_back(table: SeatedGame, person: str, version: int, action_id: str, now:
     moves = events_before_last_turn(table, person)
     if moves is None:
         raise Declined("nothing-to-take-back")
-    return _step(table, TakenBack(moves, now, action_id))
+    return Step.of(table, TakenBack(moves, now, action_id))
 
 
 def events_before_last_turn(table: SeatedGame, person: str | None) -> int | None:
@@ -95,7 +100,7 @@ def events_before_last_turn(table: SeatedGame, person: str | None) -> int | None
 def set_pace(table: SeatedGame, person: str, pace: bool) -> Step:
     """Choose whether bots pause naturally before they play."""
     _check_playing(table, person)
-    return _step(table, PaceSet(pace))
+    return Step.of(table, PaceSet(pace))
 
 
 def say(table: SeatedGame, person: str, phrase: str, now: float) -> Step:
@@ -104,13 +109,13 @@ def say(table: SeatedGame, person: str, phrase: str, now: float) -> Step:
     last = dict(table.spoke).get(person)
     if last is not None and 0 <= now - last < _PHRASE_INTERVAL:  # A clock may have been set back.
         raise Declined("too-fast")
-    return _step(table, Spoke(person, phrase, now))
+    return Step.of(table, Spoke(person, phrase, now))
 
 
 def leave(table: SeatedGame, person: str, now: float) -> Step:
     """Leave for good: a bot takes over. Once the game is over, nothing happens."""
     _check_seated(table, person)
-    return Step(table) if table.game.over else _step(table, Left(person, now))
+    return Step(table) if table.game.over else Step.of(table, Left(person, now))
 
 
 def share(table: SeatedGame, person: str | None) -> Step:
@@ -122,7 +127,7 @@ def share(table: SeatedGame, person: str | None) -> Step:
     if not table.game.over:
         raise Declined("not-over")
     is_mine = {who.person for who in table.seats if who.bot is None} == {person}
-    return _step(table, WatchingAllowed()) if is_mine and not table.watch else Step(table)
+    return Step.of(table, WatchingAllowed()) if is_mine and not table.watch else Step(table)
 
 
 def ask_for_hint(table: SeatedGame, person: str, version: int) -> View:
@@ -209,7 +214,7 @@ def gather_rematch(
         latecomers=table.latecomers,
         offer_ends=now + (_MULTI_DAY_OFFER_SECONDS if is_multi_day(table) else _OFFER_SECONDS) if is_offer else None,
     )
-    return _step(table, RematchBegan(game_id)), rematch
+    return Step.of(table, RematchBegan(game_id)), rematch
 
 
 def _is_rated_again(table: SeatedGame, person: str) -> bool:
@@ -228,10 +233,6 @@ def check_may_watch(table: SeatedGame, person: str | None) -> None:
     """Decline unless this person may see the game: players always may, others only if it allows spectators."""
     if not table.watch and not table.seats_of(person):
         raise Declined("not-your-game")
-
-
-def _step(table: SeatedGame, event: GameEvent) -> Step:
-    return Step(apply(table, event), (event,))
 
 
 def _check_seated(table: SeatedGame, person: str) -> None:

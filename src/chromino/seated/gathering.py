@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, assert_never
 
 from chromino.bots import find
 from chromino.deal import Deal
 from chromino.errors import RulesError
-from chromino.game import Game, checked_names
+from chromino.game import checked_names
 from chromino.messages.bounds import Face
 from chromino.rules import Rules
 from chromino.seated.declined import Declined
@@ -31,6 +31,7 @@ from chromino.seated.events import (
     Revealed,
     Sat,
     StoodUp,
+    WentAway,
 )
 from chromino.seated.game import SeatedGame
 from chromino.seated.rated_games import check_rated, check_rated_people
@@ -109,9 +110,9 @@ def apply(table: Gathering, event: GatheringEvent) -> Gathering | SeatedGame | N
         case StoodUp(person):
             return _without(table, person)
         case ChairFreed(chair):
-            person = table.chairs[chair].person
-            if _is_offered(table) and person in table.waiting:
-                return _without(table, person)  # As if they had declined.
+            removed = table.chairs[chair].person
+            if removed is not None and _is_offered(table) and removed in table.waiting:
+                return _without(table, removed)  # As if they had declined.
             return _freed(_stopped(table), chair)
         case OfferEnded():
             return _without_offer(table)
@@ -134,7 +135,10 @@ def apply(table: Gathering, event: GatheringEvent) -> Gathering | SeatedGame | N
             return _seated(table, event)
         case Arrived(person):
             return replace(table, chairs=_chairs_away_since(table, person, None))
-    return replace(table, chairs=_chairs_away_since(table, event.person, event.at))
+        case WentAway(person, at):
+            return replace(table, chairs=_chairs_away_since(table, person, at))
+        case _:
+            assert_never(event)
 
 
 def sit(
@@ -242,14 +246,6 @@ def change_host(table: Gathering, grace: float, now: float) -> HostChanged | Non
     """The change of host that's due at this time, if any."""
     due, person = host_changes_at(table, grace), _next_host(table)
     return HostChanged(person) if due is not None and person is not None and due <= now else None
-
-
-def deal(rules: Rules, names: list[str], seed: str, first: int | None) -> Game:
-    """Deal a game, or decline and say why that isn't possible."""
-    try:
-        return Game.start(rules, names, seed=seed, first=first)
-    except RulesError as error:
-        raise Declined("bad-rules" if error.code == "bag-too-small" else "bad-name", str(error)) from None
 
 
 def checked_name(name: str) -> str:

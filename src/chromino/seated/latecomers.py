@@ -6,9 +6,9 @@ from chromino.deal import Deal
 from chromino.errors import RulesError
 from chromino.messages.bounds import Face
 from chromino.rules import Rules
-from chromino.seated.declined import Declined
-from chromino.seated.events import GameEvent, SeatTaken, StartedWaiting, StoppedWaiting
-from chromino.seated.game import SeatedGame, apply
+from chromino.seated.declined import Declined, Reason
+from chromino.seated.events import SeatTaken, StartedWaiting, StoppedWaiting
+from chromino.seated.game import SeatedGame
 from chromino.seated.game_requests import Step
 from chromino.seated.gathering import checked_name
 from chromino.seated.seats import Latecomer
@@ -52,37 +52,39 @@ def take_seat(
         raise Declined("too-late")
     if seat not in seats_to_take(table, person):
         raise Declined("seat-taken" if lets_in(table) else "no-latecomers")
-    return _step(table, SeatTaken(seat, person, checked_name(name), now, is_program, face))
+    return Step.of(table, SeatTaken(seat, person, checked_name(name), now, is_program, face))
 
 
 def can_wait(table: SeatedGame, person: str | None) -> bool:
-    """Could this person wait for the rematch? A game that allows neither spectators nor latecomers is closed."""
-    if table.seats_of(person) or table.next_game is not None or not (table.watch or table.latecomers):
-        return False
-    return _has_room(table)
+    """Could this person wait for the rematch?"""
+    return _why_not_wait(table, person) is None
 
 
 def wait(table: SeatedGame, person: str, name: str, face: Face | None = None, *, is_program: bool = False) -> Step:
     """Ask for a chair in the rematch, or change your name or face."""
-    if table.seats_of(person):
-        raise Declined("has-seat")
-    if not table.watch and not table.latecomers:
-        raise Declined("no-latecomers")
-    if table.next_game is not None:
-        raise Declined("too-late")
+    if (reason := _why_not_wait(table, person)) is not None:
+        raise Declined(reason)
     who = Latecomer(person, checked_name(name), is_program, face)
-    if who in table.waiting:
-        return Step(table)
-    if all(other.person != person for other in table.waiting) and not _has_room(table):
-        raise Declined("seats-taken")
-    return _step(table, StartedWaiting(who))
+    return Step(table) if who in table.waiting else Step.of(table, StartedWaiting(who))
 
 
 def stop_waiting(table: SeatedGame, person: str) -> Step:
     """Stop waiting for the rematch, if you are."""
     if all(who.person != person for who in table.waiting):
         return Step(table)
-    return _step(table, StoppedWaiting(person))
+    return Step.of(table, StoppedWaiting(person))
+
+
+def _why_not_wait(table: SeatedGame, person: str | None) -> Reason | None:
+    """Why this person can't wait for the rematch. A game that allows neither spectators nor latecomers is closed."""
+    if table.seats_of(person):
+        return "has-seat"
+    if not table.watch and not table.latecomers:
+        return "no-latecomers"
+    if table.next_game is not None:
+        return "too-late"
+    is_waiting = any(other.person == person for other in table.waiting)
+    return None if is_waiting or _has_room(table) else "seats-taken"
 
 
 def _has_room(table: SeatedGame) -> bool:
@@ -92,7 +94,3 @@ def _has_room(table: SeatedGame) -> bool:
     except RulesError:
         return False
     return True
-
-
-def _step(table: SeatedGame, event: GameEvent) -> Step:
-    return Step(apply(table, event), (event,))

@@ -14,9 +14,9 @@ from chromino.messages.gatherings import ChairState, GatheringState
 from chromino.messages.views import WireView
 from chromino.rules import Rules
 from chromino.scoring import points
-from chromino.seated.automatic import MULTI_DAY_LIMIT, stand_in, stand_in_at
+from chromino.seated.automatic import GRACE, is_multi_day, stand_in, stand_in_at
 from chromino.seated.dealing import terms
-from chromino.seated.game import GRACE, SeatedGame
+from chromino.seated.game import SeatedGame
 from chromino.seated.game_requests import check_may_watch, events_before_last_turn
 from chromino.seated.gathering import Gathering
 from chromino.seated.latecomers import can_let_in, can_wait, seats_to_take
@@ -178,7 +178,7 @@ def gathering_state(table: Gathering, person: str | None) -> GatheringState:
 def _offer_length(table: Gathering) -> Literal["minute", "day"] | None:
     if table.offer_ends is None or not table.waiting:
         return None
-    return "day" if table.turn_limit is not None and table.turn_limit >= MULTI_DAY_LIMIT else "minute"
+    return "day" if is_multi_day(table) else "minute"
 
 
 def _part_state(table: Gathering, person: str | None) -> Literal["waiting", "committed", "revealed"] | None:

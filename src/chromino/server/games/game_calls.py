@@ -18,11 +18,11 @@ from chromino.messages.gatherings import GameLink
 from chromino.messages.records import Checked, CheckRecord
 from chromino.messages.rule_choices import OfferedChoice, OfferedChoices, Options, RulesToCheck, Tiles, WhichTiles
 from chromino.rules import CHOICES, Rules
-from chromino.seated.dealing import contribute_nothing, terms
+from chromino.seated.dealing import contribute_nothing, deal, terms
 from chromino.seated.declined import Declined
 from chromino.seated.game import SeatedGame
 from chromino.seated.game_requests import gather_rematch
-from chromino.seated.gathering import Gathering, committed, deal
+from chromino.seated.gathering import Gathering, committed
 from chromino.seated.seats import Chair, Seat
 from chromino.seated.shown import seat_states
 from chromino.server.database.rows import digest, row_of
