@@ -299,7 +299,7 @@ def test_the_finished_study_matches_its_games() -> None:
         (["--players", "2-" + "9" * 5000], "--players must be numbers from 1 to 8"),
         (["--cluster", "here"], "'here' isn't the address of a Dask cluster"),
         (["--markdown", "nowhere.md"], "nowhere.md: No such file"),
-        (["--report", "nowhere/out.html"], "nowhere: no such folder"),
+        (["--report", "nowhere/out.html"], "there's no folder nowhere"),
         (["--file", "/"], "Is a directory"),
     ],
 )

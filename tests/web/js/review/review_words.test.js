@@ -50,7 +50,7 @@ test("one number says what the choices cost", () => {
     number: "48%",
     words: "given up by not always playing the best move (±\u00a01%)",
   });
-  const flawless = headline(reviewed({ choices: [{ ...COSTLY, clear: false }], cost: { mean: -0.002, error: 0.01 } }));
+  const flawless = headline(reviewed({ choices: [{ ...COSTLY, clear: false }], cost: { mean: 0, error: 0 } }));
   assert.deepEqual(flawless, { number: "0%", words: "given up: no move clearly cost you anything. Well played!" });
   assert.equal(headline(reviewed({ measure: "points", cost: { mean: 4, error: 0.1 } })).number, "4 points");
 });
