@@ -19,7 +19,7 @@ from chromino.server.backups.backup import Backup
 from chromino.server.backups.restoring import restore as restore_backup
 from chromino.server.backups.verify import Report, verify_backup, verify_store
 from chromino.server.database import retention
-from chromino.server.database.addresses import is_address, without_secrets
+from chromino.server.database.database_urls import is_address, without_secrets
 from chromino.server.database.store import Store
 from chromino.server.people import ratings
 from chromino.server.problems import Problem

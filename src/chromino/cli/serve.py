@@ -23,7 +23,7 @@ from chromino.cli.app import UserError, app, default_database, say
 from chromino.cli.own_addresses import network_addresses
 from chromino.review.reviewing import PLAYOUTS
 from chromino.server.app import make_app
-from chromino.server.database.addresses import is_address
+from chromino.server.database.database_urls import is_address
 from chromino.server.database.store import Store
 from chromino.server.http.connections import TrustedProxies, raise_file_limit
 from chromino.server.http.protocols import Config

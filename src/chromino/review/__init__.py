@@ -4,7 +4,7 @@
 `exercise` makes a position to practice on; `climb` says which bot to play next. docs/learn.md explains the numbers.
 """
 
-from chromino.review.climbing import Climb, Rung, climb
+from chromino.review.bot_ladder import Climb, Rung, climb
 from chromino.review.exercises import Exercise, exercise
 from chromino.review.reviewing import Cause, Choice, Review, ReviewError, Step, measures, review
 from chromino.review.values import Measure, Value

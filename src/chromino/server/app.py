@@ -24,7 +24,7 @@ from starlette.types import ASGIApp
 from chromino.seated.declined import Declined
 from chromino.server.coaching.reviews import Reviews
 from chromino.server.database import notices
-from chromino.server.database.addresses import StoreError, without_secrets
+from chromino.server.database.database_urls import StoreError, without_secrets
 from chromino.server.database.store import Change, Store
 from chromino.server.endpoints import ENDPOINTS, SOCKETS
 from chromino.server.games.gatherings import Gatherings
@@ -103,7 +103,7 @@ def make_app(settings: Settings, *, on_ready: Callable[[Services], None] = lambd
             games=LiveGames(store, bot_threads, queue, settings.grace),
             gatherings=Gatherings(store, settings.grace),
             pages=OpenPages(store),
-            boards=Leaderboards(store),
+            leaderboards=Leaderboards(store),
             queue=queue,
             reviews=Reviews(settings.review_playouts),
             pictures=Pictures(),
@@ -117,7 +117,7 @@ def make_app(settings: Settings, *, on_ready: Callable[[Services], None] = lambd
             parts.games.hear(change)
             parts.gatherings.hear(change)
             parts.pages.hear(change)
-            parts.boards.hear(change)
+            parts.leaderboards.hear(change)
             if push is not None:
                 push.hear(change)
 

@@ -45,7 +45,7 @@ from chromino.messages.gatherings import (
     TableLink,
 )
 from chromino.messages.lessons import Lesson, StepTried, TryStep
-from chromino.messages.meeting import HideSomeone, MyPeople, Seek, SeekState, Someone, WhichPeople
+from chromino.messages.opponents import HideSomeone, MyPeople, Seek, SeekState, Someone, WhichPeople
 from chromino.messages.people import (
     Account,
     BeListed,
@@ -62,7 +62,7 @@ from chromino.messages.reviews import BotLadder, GameReview, Practice, WhichRevi
 from chromino.messages.rule_choices import OfferedChoices, Options, RulesToCheck, Tiles, WhichTiles
 from chromino.server.coaching import lesson_calls, review_calls
 from chromino.server.conundrums import conundrum_calls
-from chromino.server.games import game_calls, gathering_calls, latecomer_calls, meeting_calls
+from chromino.server.games import game_calls, gathering_calls, latecomer_calls, opponent_calls
 from chromino.server.games.sockets import serve_game, serve_gathering
 from chromino.server.http.calls import Endpoint, SocketEndpoint
 from chromino.server.people import people_calls, rating_calls
@@ -360,7 +360,7 @@ ENDPOINTS = (
         "POST",
         "/api/gatherings/{game}/invite",
         "Invite someone you've played with, as the host",
-        meeting_calls.invite,
+        opponent_calls.invite,
         Someone,
         status=204,
         problems=(*_HOST_PROBLEMS, "no-such-person", "seats-taken", "too-many-invitations"),
@@ -370,7 +370,7 @@ ENDPOINTS = (
         "POST",
         "/api/gatherings/{game}/decline",
         "Turn down an invitation",
-        meeting_calls.decline,
+        opponent_calls.decline,
         status=204,
         problems=("nobody", "storage"),
         limit="join",
@@ -379,7 +379,7 @@ ENDPOINTS = (
         "GET",
         "/api/people",
         "People you've played with, and your invitations",
-        meeting_calls.my_people,
+        opponent_calls.my_people,
         returns=MyPeople,
         limit="list",
         query=WhichPeople,
@@ -388,7 +388,7 @@ ENDPOINTS = (
         "POST",
         "/api/people/hide",
         "Hide someone, or show them again",
-        meeting_calls.hide,
+        opponent_calls.hide,
         HideSomeone,
         status=204,
         problems=("nobody", "no-such-person", "storage"),
@@ -398,7 +398,7 @@ ENDPOINTS = (
         "POST",
         "/api/people/forget",
         "Take someone off your list, and yourself off theirs, until you finish another game together",
-        meeting_calls.forget,
+        opponent_calls.forget,
         Someone,
         status=204,
         problems=("nobody", "no-such-person", "storage"),
@@ -408,7 +408,7 @@ ENDPOINTS = (
         "POST",
         "/api/seek",
         "Look for someone to play with; ask again every two seconds",
-        meeting_calls.seek,
+        opponent_calls.seek,
         Seek,
         SeekState,
         problems=("bad-rules", "bad-name", "cannot-be-rated", "nobody", "too-many-games", "storage"),
@@ -418,7 +418,7 @@ ENDPOINTS = (
         "POST",
         "/api/seek/stop",
         "Stop looking for someone",
-        meeting_calls.stop_seeking,
+        opponent_calls.stop_seeking,
         status=204,
         problems=("storage",),
         limit="seek",

@@ -37,7 +37,7 @@ class Services:
     games: LiveGames
     gatherings: Gatherings
     pages: OpenPages
-    boards: Leaderboards
+    leaderboards: Leaderboards
     queue: WorkQueue
     """Slow work: hints, conundrums and record checks."""
     reviews: Reviews

@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from chromino.review.reviewing import PLAYOUTS
-from chromino.server.database.addresses import is_address
+from chromino.server.database.database_urls import is_address
 
 MAX_KEEP_DAYS = 36_500
 MIN_PLAYOUTS, MAX_PLAYOUTS = 1_000, 10_000_000

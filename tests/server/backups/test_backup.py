@@ -19,7 +19,7 @@ from sqlalchemy import Connection, insert, select, update
 from chromino import Game
 from chromino.server.backups.backup import Backup, BackupError, kept_tables
 from chromino.server.database import schema
-from chromino.server.database.addresses import StoreError
+from chromino.server.database.database_urls import StoreError
 from chromino.server.database.store import Store
 from tests.server.sites.databases import Database, in_store
 from tests.server.sites.full_databases import (

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, inspect, select
 
 from chromino.messages.people import Listed
 from chromino.server.database import schema
-from chromino.server.database.addresses import StoreError
+from chromino.server.database.database_urls import StoreError
 from chromino.server.database.gatherings import read_gatherings
 from chromino.server.database.store import Store
 from chromino.server.people import ratings

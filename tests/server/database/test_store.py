@@ -22,7 +22,7 @@ from sqlalchemy import Connection, inspect, select, text, update
 
 from chromino.seated.seats import Seat
 from chromino.server.database import schema
-from chromino.server.database.addresses import StoreError
+from chromino.server.database.database_urls import StoreError
 from chromino.server.database.postgres import PostgresStore
 from chromino.server.database.rows import digest
 from chromino.server.database.sqlite import SqliteStore

@@ -23,7 +23,7 @@ from sqlalchemy import (
 )
 
 from chromino.server.database import schema
-from chromino.server.database.addresses import StoreError
+from chromino.server.database.database_urls import StoreError
 
 _SCRIPTS = Path(__file__).parent / "migrations"
 _LATEST = max(path.stem for path in (_SCRIPTS / "versions").glob("v*.py"))[1:5]

@@ -30,7 +30,7 @@ from sqlalchemy.pool import NullPool
 
 from chromino.seated.seats import Seat
 from chromino.server.database import presence, schema
-from chromino.server.database.addresses import StoreError, without_secrets
+from chromino.server.database.database_urls import StoreError, without_secrets
 from chromino.server.database.migrating import migrate
 from chromino.server.database.shared_clock import STOPPED, as_text, is_jump, seconds_off, settle_jump
 from chromino.server.database.store import (

@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from chromino.server.database.addresses import StoreError
+from chromino.server.database.database_urls import StoreError
 from chromino.server.database.migrating import migrate
 from chromino.server.database.sqlite_threads import ConnectionThread, WriterThread, code_of, engine_for, is_busy
 from chromino.server.database.store import (

@@ -21,7 +21,7 @@ from sqlalchemy import Connection, Integer, Select, bindparam, delete, exists, i
 from chromino.messages.deals import DealKind
 from chromino.seated.seats import Latecomer, Seat
 from chromino.server.database import schema
-from chromino.server.database.addresses import is_address
+from chromino.server.database.database_urls import is_address
 from chromino.server.database.shared_clock import SharedClock, as_text, seconds_now
 from chromino.server.operating.metrics import STORING, timed
 from chromino.server.problems import Problem

@@ -22,7 +22,7 @@ async def leaderboard(request: Request, message: WhichLeaderboard) -> Leaderboar
     if family is None:
         raise Problem("no-such-page")
     person = await person_of(request, store)
-    lines = await services(request).boards.get(family, message.board, person)
+    lines = await services(request).leaderboards.get(family, message.board, person)
     return Leaderboard(
         family=family,
         players=[_player(line, message.board, person) for line in lines],

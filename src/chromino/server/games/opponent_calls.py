@@ -6,7 +6,7 @@ from sqlalchemy import Connection
 from starlette.requests import Request
 from starlette.responses import Response
 
-from chromino.messages.meeting import (
+from chromino.messages.opponents import (
     HideSomeone,
     KnownPerson,
     MyPeople,

@@ -1,4 +1,4 @@
-"""Meeting people: those you've played with, invitations to a table, and looking for someone to play with."""
+"""People you can play with: those you've played with, invitations to a table, and looking for an opponent."""
 
 from __future__ import annotations
 
