@@ -36,7 +36,7 @@ def begun_without(table: Gathering, silent: Collection[str], now: float, stops: 
 def dealt(table: Gathering, now: float) -> SeatedGame:
     """The game once everyone with a chair has committed, if they hadn't yet, and revealed, as their pages do."""
     givers = [chair.person for chair in table.chairs if chair.person is not None and chair.commitment is not None]
-    for person in table.waiting:
+    for person in table.undecided:
         table = _gathering_after(table, dealing.commit(table, person, commitment_of(derived_part(person, 0))))
     for person in givers:
         after = _after(table, dealing.reveal(table, person, part_of(table, person), now))

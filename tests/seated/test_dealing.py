@@ -21,7 +21,7 @@ from chromino.seated import (
     state_for,
 )
 from chromino.seated.dealing import begin, commit, contribute_nothing, reveal, stop, terms
-from chromino.seated.events import Arrived, Began, Committed, DealStopped, GatheringEvent, RematchBegan, StoodUp
+from chromino.seated.events import Arrived, Began, Committed, DealStopped, GatheringEvent, RematchOffered, StoodUp
 from chromino.seated.gathering import apply, fill, remove, sit
 from tests.seated.tables import ADA, BOB, CLEO, NOW, SNAIL, gathered, part, seated, to_the_end
 
@@ -201,7 +201,7 @@ def test_a_rematch_waits_for_everyone_then_starts() -> None:
     )
     committed = commitment_of(part(ADA))
     step, rematch = gather_rematch(table, ADA, "next", committed, "entropy", {CLEO}, NOW)
-    assert step.events == (RematchBegan("next"),)
+    assert step.events == (RematchOffered("next"),)
     assert [(chair.person, chair.level) for chair in rematch.chairs] == [
         (ADA, None),
         (BOB, None),

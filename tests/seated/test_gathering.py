@@ -37,6 +37,7 @@ def began(table: Gathering) -> Began:
     ("ask", "reason"),
     [
         (lambda: sit(gathered(ADA, BOB, free=0), CLEO, "Cleo", NOW), "seats-taken"),
+        (lambda: replace(gathered(ADA), first=9), "bad-seats"),
         (lambda: sit(gathered(ADA), CLEO, "", NOW), "bad-name"),
         (lambda: sit(gathered(ADA), CLEO, "x" * 41, NOW), "bad-name"),
         (lambda: remove(gathered(ADA, BOB), BOB, 0), "not-the-host"),

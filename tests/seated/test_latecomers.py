@@ -125,14 +125,14 @@ def test_everyone_sees_who_is_waiting_for_a_chair_in_the_rematch() -> None:
     step, rematch = gather_rematch(to_the_end(table), ADA, "next", commitment_of(part(ADA)), "e", set(), NOW)
     with pytest.raises(Declined, match="too-late"):
         wait(step.table, CLEO, "Cleo")
-    assert rematch.waiting == {BOB}
+    assert rematch.undecided == {BOB}
     assert [chair.name for chair in gathering_state(rematch, BOB).chairs] == ["Player 0", "Player 1", "Bobby"]
     assert rematch.latecomers
     event = dealing.commit(rematch, BOB, commitment_of(part(BOB)))
     assert event is not None
     agreed = apply(rematch, event)
     assert isinstance(agreed, Gathering)
-    assert agreed.waiting == set()
+    assert agreed.undecided == set()
     banned = gather_rematch(to_the_end(table), ADA, "next", None, "e", {BOB}, NOW)[1]
     assert len(banned.chairs) == 2
 

@@ -8,7 +8,7 @@ import pytest
 
 from chromino.fair_deal import commitment_of
 from chromino.seated import Gathering, Seat, SeatedGame, dealing, gathering_state, replay
-from chromino.seated.events import Arrived, Began, GatheringEvent, OfferEnded, RematchBegan, RematchEnded
+from chromino.seated.events import Arrived, Began, GatheringEvent, OfferEnded, RematchEnded, RematchOffered
 from chromino.seated.game_requests import gather_rematch
 from chromino.seated.gathering import apply, due_change, next_change_at, remove, stand_up
 from tests.seated.tables import ADA, BOB, CLEO, NOW, SNAIL, part, seated, to_the_end
@@ -106,7 +106,7 @@ def test_someone_who_declines_does_not_hold_up_the_others() -> None:
     table = accepted(offered(ADA, BOB, CLEO), CLEO)
     table = after(table, stand_up(table, BOB))
     assert table.dealing
-    assert table.round == 0  # Ada's and Cleo's commitments are still good, since nobody has seen a part yet.
+    assert table.attempt == 0  # Ada's and Cleo's commitments are still good, since nobody has seen a part yet.
     assert [who.person for who in dealt(table, ADA, CLEO).seats] == [ADA, CLEO]
 
 
@@ -187,4 +187,4 @@ def test_a_game_has_one_rematch_at_a_time() -> None:
     table = replay(over, [event for step in both for event in step.events])
     assert isinstance(table, SeatedGame)
     assert table.next_game == f"by-{ADA}"
-    assert replay(table, [RematchEnded(), RematchBegan("again")]) == replace(table, next_game="again")
+    assert replay(table, [RematchEnded(), RematchOffered("again")]) == replace(table, next_game="again")

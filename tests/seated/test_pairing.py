@@ -8,7 +8,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chromino.seated.pairing import DIFFERENCE_PER_SECOND, INITIAL_DIFFERENCE, PATIENCE, Seeker, opponent_of, pairs
+from chromino import Rules
+from chromino.seated import Chair
+from chromino.seated.pairing import (
+    DIFFERENCE_PER_SECOND,
+    INITIAL_DIFFERENCE,
+    PATIENCE,
+    TURN_LIMIT,
+    Seeker,
+    opponent_of,
+    pairs,
+    table_for_pair,
+)
 
 pytestmark = pytest.mark.rules
 
@@ -114,3 +125,11 @@ def test_nobody_is_paired_with_someone_they_have_hidden() -> None:
 
 def test_someone_listed_twice_is_not_paired_with_themselves() -> None:
     assert pairs([Seeker("ada", "classic", 0.0), Seeker("ada", "classic", 1.0)], 100.0) == []
+
+
+@pytest.mark.parametrize("rated", [False, True])
+def test_a_pair_meets_at_a_table_that_deals_at_once(rated: bool) -> None:
+    chairs = (Chair("person", "Ada", "ada", commitment=""), Chair("person", "Bob", "bob", commitment=""))
+    table = table_for_pair("a-game", chairs, Rules.classic(), rated=rated, entropy="entropy")
+    assert (table.host, table.dealing, table.turn_limit, table.rated) == ("ada", True, TURN_LIMIT, rated)
+    assert table.undecided == {"ada", "bob"}  # Their pages still have to contribute.

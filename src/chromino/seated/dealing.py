@@ -106,7 +106,7 @@ def _chair_of(table: Gathering, person: str) -> Chair:
 
 def _server_part(table: Gathering) -> str:
     """The part that the server contributes, for itself and its bots."""
-    return derived_part(table.entropy, table.round)
+    return derived_part(table.entropy, table.attempt)
 
 
 def _first(table: Gathering) -> int | None:

@@ -221,7 +221,7 @@ class Rated:
 
 
 @dataclass(frozen=True, slots=True)
-class RematchBegan:
+class RematchOffered:
     """A rematch was offered. If there already is one, nothing changes: each game has only one."""
 
     game: str
@@ -263,6 +263,6 @@ GameEvent = (
     | Spoke
     | TimeGivenBack
     | Rated
-    | RematchBegan
+    | RematchOffered
     | RematchEnded
 )

@@ -18,8 +18,8 @@ from chromino.seated.events import (
     Moved,
     PaceSet,
     Rated,
-    RematchBegan,
     RematchEnded,
+    RematchOffered,
     SeatTaken,
     Spoke,
     StartedWaiting,
@@ -192,7 +192,7 @@ def apply(table: SeatedGame, event: GameEvent) -> SeatedGame:
             return replace(table, turn_ends=None if table.turn_ends is None else table.turn_ends + seconds)
         case Rated():
             return replace(table, needs_rating=False)
-        case RematchBegan(next_game):
+        case RematchOffered(next_game):
             return replace(table, next_game=table.next_game or next_game)
         case RematchEnded():
             return replace(table, next_game=None)

@@ -13,7 +13,7 @@ from chromino.errors import IllegalAction, ParseError
 from chromino.events import Action, Drew, Place, Placed, parse_action
 from chromino.seated.automatic import STAND_IN, is_multi_day
 from chromino.seated.declined import Declined
-from chromino.seated.events import GameEvent, Left, Moved, PaceSet, RematchBegan, Spoke, TakenBack, WatchingAllowed
+from chromino.seated.events import GameEvent, Left, Moved, PaceSet, RematchOffered, Spoke, TakenBack, WatchingAllowed
 from chromino.seated.game import SeatedGame, apply, moved_to
 from chromino.seated.gathering import Gathering
 from chromino.seated.seats import Chair
@@ -154,7 +154,7 @@ def gather_rematch(
     Everyone gathers first: the others are asked for their part of the deal, even if the person who wants the rematch
     contributes none. People who left may come back. Bots take the seats of people who were erased or banned.
 
-    If two people ask at the same time, the first one's rematch counts: see `RematchBegan`.
+    If two people ask at the same time, the first one's rematch counts: see `RematchOffered`.
     """
     _check_seated(table, person)
     if not table.game.over:
@@ -214,7 +214,7 @@ def gather_rematch(
         latecomers=table.latecomers,
         offer_ends=now + (_MULTI_DAY_OFFER_SECONDS if is_multi_day(table) else _OFFER_SECONDS) if is_offer else None,
     )
-    return Step.of(table, RematchBegan(game_id)), rematch
+    return Step.of(table, RematchOffered(game_id)), rematch
 
 
 def _is_rated_again(table: SeatedGame, person: str) -> bool:

@@ -60,8 +60,8 @@ class Gathering:
     """Will the game count in the ratings?"""
     entropy: str = field(kw_only=True, repr=False)
     """The source of the server's parts of the deal: random, and never shown."""
-    round: int = 0
-    """How many times everyone has had to commit again."""
+    attempt: int = 0
+    """Which attempt to deal this is: each time a deal is stopped, everyone has to commit again."""
     dealing: bool = False
     """Has the host started, and are commitments or parts of the deal still missing? Then nobody can sit down."""
     offer_ends: float | None = None
@@ -84,7 +84,7 @@ class Gathering:
         return [chair.person for chair in self.chairs if chair.person is not None]
 
     @property
-    def waiting(self) -> set[str]:
+    def undecided(self) -> set[str]:
         """People who haven't committed to a part of the deal yet; in a rematch, that means they haven't accepted."""
         return {chair.person for chair in self.chairs if chair.person is not None and chair.commitment == ""}
 
@@ -111,7 +111,7 @@ def apply(table: Gathering, event: GatheringEvent) -> Gathering | SeatedGame | N
             return _without(table, person)
         case ChairFreed(chair):
             removed = table.chairs[chair].person
-            if removed is not None and _is_offered(table) and removed in table.waiting:
+            if removed is not None and _is_offered(table) and removed in table.undecided:
                 return _without(table, removed)  # As if they had declined.
             return _freed(_stopped(table), chair)
         case OfferEnded():
@@ -316,7 +316,7 @@ def _without_offer(table: Gathering) -> Gathering | None:
     """End the offer of a rematch: people who didn't accept lose their chairs, and the others play."""
     if not _is_offered(table):
         return replace(table, offer_ends=None)
-    return _without_people(replace(table, offer_ends=None), table.waiting)
+    return _without_people(replace(table, offer_ends=None), table.undecided)
 
 
 def _without_people(table: Gathering, people: Collection[str]) -> Gathering | None:
@@ -335,7 +335,7 @@ def _without_people(table: Gathering, people: Collection[str]) -> Gathering | No
 
 def _is_offered(table: Gathering) -> bool:
     """Is there a rematch offer that someone hasn't accepted yet? Then no part of the deal has been revealed."""
-    return table.offer_ends is not None and bool(table.waiting)
+    return table.offer_ends is not None and bool(table.undecided)
 
 
 def _stopped_if_alone(table: Gathering) -> Gathering:
@@ -359,7 +359,7 @@ def _stopped(table: Gathering) -> Gathering:
     chairs = tuple(
         replace(chair, commitment=None if chair.commitment is None else "", part=None) for chair in table.chairs
     )
-    return replace(table, chairs=chairs, round=table.round + 1, dealing=False, offer_ends=None)
+    return replace(table, chairs=chairs, attempt=table.attempt + 1, dealing=False, offer_ends=None)
 
 
 def _seated(table: Gathering, began: Began) -> SeatedGame:

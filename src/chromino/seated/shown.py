@@ -176,7 +176,7 @@ def gathering_state(table: Gathering, person: str | None) -> GatheringState:
 
 
 def _offer_length(table: Gathering) -> Literal["minute", "day"] | None:
-    if table.offer_ends is None or not table.waiting:
+    if table.offer_ends is None or not table.undecided:
         return None
     return "day" if is_multi_day(table) else "minute"
 

@@ -13,7 +13,7 @@ from chromino.seated.events import (
     Arrived,
     Left,
     PaceSet,
-    RematchBegan,
+    RematchOffered,
     SeatTaken,
     StartedWaiting,
     StoppedWaiting,
@@ -66,7 +66,7 @@ def test_the_cache_notices_every_change_around_the_game() -> None:
         PaceSet(False),
         StartedWaiting(Latecomer("cleo", "Cleo")),
         StoppedWaiting("cleo"),
-        RematchBegan("another"),
+        RematchOffered("another"),
     )
     for change in changes:
         for person in (*PEOPLE, None):

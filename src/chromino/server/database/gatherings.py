@@ -197,9 +197,9 @@ def change(
         else:
             connection.execute(_UPDATE, {**_row(after), "gathering_id": gathering_id, "updated": text_now(connection)})
             _change_chairs(connection, before, after)
-        waiting = after.waiting if isinstance(after, Gathering) else set()
-        if before.offer_ends is not None and before.waiting - waiting:
-            notices.withdraw(connection, gathering_id, before.waiting - waiting)
+        undecided = after.undecided if isinstance(after, Gathering) else set()
+        if before.offer_ends is not None and before.undecided - undecided:
+            notices.withdraw(connection, gathering_id, before.undecided - undecided)
         return after
 
     return work
@@ -288,7 +288,7 @@ def read_gatherings(connection: Connection, ids: Sequence[str]) -> list[Gatherin
             version=row.version,
             rated=row.rated,
             entropy=row.entropy,
-            round=row.round,
+            attempt=row.round,
             dealing=row.dealing,
             offer_ends=row.offer_ends,
             latecomers=row.latecomers,
@@ -423,7 +423,7 @@ def _row(gathering: Gathering) -> dict[str, object]:
         "turn_limit": gathering.turn_limit,
         "rated": gathering.rated,
         "entropy": gathering.entropy,
-        "round": gathering.round,
+        "round": gathering.attempt,
         "dealing": gathering.dealing,
         "offer_ends": gathering.offer_ends,
         "latecomers": gathering.latecomers,

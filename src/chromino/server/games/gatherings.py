@@ -106,7 +106,7 @@ class Gatherings:
             return
         due = self._store.clock.now() + _NOTIFY_AFTER
         notice = Notice(rematch.id, "rematch", 0, by, due, rematch.offer_ends)
-        work = notices.queue(rematch.waiting, notice)
+        work = notices.queue(rematch.undecided, notice)
         await self._store.write_few_rows(work, lambda _: (Change("notice", rematch.id),))
         self.check_due(rematch.id)
 

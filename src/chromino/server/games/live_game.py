@@ -32,7 +32,7 @@ from chromino.messages.games import (
     ToClient,
 )
 from chromino.seated.automatic import is_multi_day, person_to_nudge
-from chromino.seated.events import Arrived, GameEvent, Moved, Rated, RematchBegan, RematchEnded, TakenBack, WentAway
+from chromino.seated.events import Arrived, GameEvent, Moved, Rated, RematchEnded, RematchOffered, TakenBack, WentAway
 from chromino.seated.game import SeatedGame, apply, moved_to
 from chromino.server.database import latecomers, notices, presence
 from chromino.server.database.notices import Notice
@@ -279,7 +279,7 @@ class LiveGame(StoredGame):
     def set_rematch(self, game: str) -> None:
         """Note which rematch the database has for this game."""
         if game != self.table.next_game:  # An earlier one may have ended without a change to this game.
-            self._apply_events([RematchEnded(), RematchBegan(game)])
+            self._apply_events([RematchEnded(), RematchOffered(game)])
         self.notify()
 
     def _apply_events(self, events: tuple[GameEvent, ...] | list[GameEvent]) -> None:
