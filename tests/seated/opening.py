@@ -33,7 +33,10 @@ class Opening(NamedTuple):
 
 
 _BOTH = [False, True]
-SCENES = ["away", "slow", "gone"]
+_COMMON = ["away", "slow", "gone"]
+_RARE = ["stuck", "late", "back"]
+SCENES = [*_COMMON, *_COMMON, *_RARE]
+"""Scenes to play; those that occur twice are played more often."""
 OPENINGS: dict[str, Sequence[Any]] = {
     "chairs": [1, 2, 2, 3, 4],
     "bots": [0, 1],
@@ -45,10 +48,10 @@ OPENINGS: dict[str, Sequence[Any]] = {
     "watch": _BOTH,
     "rated": _BOTH,
     "here": [*product(_BOTH, repeat=len(NAMES))],
-    "scenes": [(), *permutations(SCENES, 1), *permutations(SCENES, 2)],
+    "scenes": [(), *permutations(_COMMON, 2), *product(_RARE, _COMMON)],
     "seed": range(10**6),
 }
-"""What to choose from. Whatever comes up twice is chosen more often."""
+"""What to choose from."""
 
 
 def opened_gathering(how: Opening, now: float) -> Gathering:

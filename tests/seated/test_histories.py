@@ -205,8 +205,11 @@ class History(VirtualTable, RuleBasedStateMachine):
 
     @rule(scene=st.sampled_from(SCENES))
     def play(self, scene: str) -> None:
-        """What this module is about: the person it's up to goes away while others wait, is here but slow, or leaves for
-        good."""
+        """What this module is about. Hypothesis leaves out some rules in each history, so by themselves, the rules
+        rarely lead to this."""
+        if scene == "late" and isinstance(self.table, SeatedGame):
+            self.wait_until(self.now + 0.3)
+            self.come_late("id-of-dee", None, "take")
         for _ in range(4):
             if isinstance(self.table, SeatedGame) and not self.is_up_to_someone:
                 self.something_is_due(0.0)  # Bots play first.
@@ -217,7 +220,23 @@ class History(VirtualTable, RuleBasedStateMachine):
                 self.come_or_go(self.decider, True)
             case "gone" if isinstance(self.table, SeatedGame):
                 self.ask(None, "leave")
+            case "back" if isinstance(self.table, SeatedGame):
+                self.someone_acts()
+                self.wait_until(self.now + 5.0)
+                self.take_back(None, 0)
+            case "stuck" if isinstance(self.table, Gathering):
+                self.get_stuck()
+        self.we_keep_our_promises()
         self.something_is_due(0.0)
+
+    def get_stuck(self) -> None:
+        """The deal begins, but someone doesn't reveal their part."""
+        assert isinstance(self.table, Gathering)
+        for person in (self.table.host, "id-of-bob", "id-of-cleo"):
+            self.sit(person, "Someone", 1, True)
+        self.begin_or_stop(None, False)
+        if isinstance(self.table, Gathering) and self.table.dealing:
+            self.everyone_takes_part(True)
 
     def keep_others_waiting(self) -> None:
         """The person it's up to closes their page, and someone else has one open."""
@@ -352,16 +371,18 @@ TestLongHistory = pytest.mark.long(pytest.mark.heavy(LongHistory.TestCase))
 TestLongHistory.settings = settings(TestHistory.settings, max_examples=3000)
 
 
+@pytest.mark.heavy
 def test_many_histories_open_with_what_this_module_is_about() -> None:
-    """Hypothesis isn't asked, because its choices depend on its version and on the modules that are loaded."""
+    """These histories are always the same: what Hypothesis chooses depends on its version and on which modules have
+    been imported."""
     reached: Counter[str] = Counter()
-    for seed in range(100):
+    for seed in range(300):
         rng = Random(seed)
         history = History()
         history.open(Opening(**{name: rng.choice(values) for name, values in OPENINGS.items()}))
         history.teardown()
         reached.update(history.reached.keys())
-    assert min(reached[situation] for situation in (AWAY, SLOW, GONE, HOST_AWAY, OFFER_OVER)) >= 10
+    assert all(reached[situation] >= 30 for situation in (AWAY, SLOW, GONE, HOST_AWAY, OFFER_OVER))
 
 
 def test_a_stand_in_answers_no_sooner_than_its_tick() -> None:

@@ -34,7 +34,7 @@ def join(friend: Person, game: str, name: str) -> None:
 
 
 def begin(host: Person, *others: Person) -> None:
-    host.page.get_by_role("button", name="Start").click()
+    host.page.get_by_role("button", name="Start", exact=True).click()
     for person in (host, *others):
         expect(person.page.locator("chromino-table .tile").first).to_be_attached()
 

@@ -232,7 +232,7 @@ def table_options(person: Person) -> None:
 
 def start_alone(person: Person) -> None:
     gathering(person)
-    person.page.get_by_role("button", name="Start").click()
+    person.page.get_by_role("button", name="Start", exact=True).click()
     person.page.get_by_role("button", name="Keep waiting").wait_for()
 
 

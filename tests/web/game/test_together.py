@@ -77,7 +77,7 @@ def test_two_friends_meet_through_a_link(browser: Browser, server: Server) -> No
         bob.page.locator(".sit [type=submit]").click()
         expect(bob.page.get_by_text("On attend Ada pour commencer")).to_be_visible()
         expect(ada.page.locator(".chair", has_text="Bob")).to_be_visible()
-        ada.page.get_by_role("button", name="Start").click()
+        ada.page.get_by_role("button", name="Start", exact=True).click()
         expect(bob.page.locator("chromino-table .tile").first).to_be_attached()
         expect(ada.page.locator(".seat")).to_have_count(2)
         ada.page.get_by_role("button", name="Say something").click()
@@ -154,12 +154,12 @@ def test_a_stopped_deal_is_repeated_only_if_you_agree(person: Person) -> None:
     bob = Client(person.url)  # Bob promises a random number, but never reveals it.
     assert bob.at(game, "sit", {"name": "Bob", "commitment": "0" * 64}).status == 200
     page, waiting = person.page, "Waiting for Bob…"
-    page.get_by_role("button", name="Start").click()
+    page.get_by_role("button", name="Start", exact=True).click()
     expect(page.get_by_text(waiting)).to_be_visible()
     page.get_by_role("button", name="Don’t start yet").click()
     again = page.get_by_role("button", name="Deal again")
     expect(page.get_by_text("The deal was stopped after your device revealed its random number.")).to_be_visible()
-    expect(page.get_by_role("button", name="Start")).to_be_hidden()
+    expect(page.get_by_role("button", name="Start", exact=True)).to_be_hidden()
     assert [chair["deal"] for chair in bob.gathering(game)["chairs"]] == ["waiting", "waiting"]
     again.click()
     expect(page.get_by_text(waiting)).to_be_visible()
@@ -247,10 +247,10 @@ def test_leaving_on_purpose_is_announced_and_the_game_continues(browser: Browser
 def test_starting_alone_asks_first_and_a_latecomer_takes_over_a_bot(browser: Browser, server: Server) -> None:
     with Person(browser, server) as ada, Person(browser, server) as bob:
         game = gather(ada, "Ada", FREE, FREE, FREE)
-        ada.page.get_by_role("button", name="Start").click()
+        ada.page.get_by_role("button", name="Start", exact=True).click()
         ada.page.get_by_role("button", name="Keep waiting").click()
         expect(ada.page.locator(".chair.free")).to_have_count(3)
-        ada.page.get_by_role("button", name="Start").click()
+        ada.page.get_by_role("button", name="Start", exact=True).click()
         ada.page.get_by_role("button", name="Play with bots").click()
         expect(ada.page.locator(".seat")).to_have_count(4)
         bob.go(f"join/{game}")  # Bob got this link earlier.
@@ -405,10 +405,10 @@ def test_the_next_person_becomes_host_when_the_host_stays_away(browser: Browser,
     with Person(browser, quick_server) as ada, Person(browser, quick_server) as bob:
         game = gather(ada, "Ada", FREE)
         join(bob, game, "Bob")
-        expect(bob.page.get_by_role("button", name="Start")).to_be_hidden()
+        expect(bob.page.get_by_role("button", name="Start", exact=True)).to_be_hidden()
         ada.page.close()
-        expect(bob.page.get_by_role("button", name="Start")).to_be_visible()
-        bob.page.get_by_role("button", name="Start").click()
+        expect(bob.page.get_by_role("button", name="Start", exact=True)).to_be_visible()
+        bob.page.get_by_role("button", name="Start", exact=True).click()
         expect(bob.page.get_by_text("Waiting for Ada…")).to_be_visible()
         bob.page.get_by_role("button", name="Remove Ada").click()
         bob.page.get_by_role("button", name="Deal again").click()

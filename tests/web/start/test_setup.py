@@ -30,7 +30,7 @@ def test_chosen_seats_and_rules_start_a_game(person: Person) -> None:
     page.get_by_label("Drawing").select_option("Draw until one fits")
     page.get_by_label(re.compile("^Hands")).select_option("Face up")
     page.get_by_label("Who goes first").select_option("Bob")
-    page.get_by_role("button", name="Start").click()
+    page.get_by_role("button", name="Start", exact=True).click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Custom rules")
     state = person.state(page.url.rpartition("/")[2])
     assert state["view"]["players"] == ["Ada", "Dragon", "Bob"]
@@ -70,10 +70,10 @@ def test_the_setup_explains_when_there_are_too_many_seats_for_the_hand_size(pers
     for _ in range(6):
         page.get_by_role("button", name="Add a player").click()
     expect(page.get_by_role("alert").filter(has_text="aren’t enough tiles")).to_be_visible()
-    expect(page.get_by_role("button", name="Start")).to_be_disabled()
+    expect(page.get_by_role("button", name="Start", exact=True)).to_be_disabled()
     page.get_by_role("button", name="Remove seat 8").click()
     page.get_by_role("button", name="Remove seat 7").click()
-    expect(page.get_by_role("button", name="Start")).to_be_enabled()
+    expect(page.get_by_role("button", name="Start", exact=True)).to_be_enabled()
 
 
 @pytest.mark.parametrize("size", [{"width": 1280, "height": 800}, {"width": 390, "height": 844}], ids=str)
@@ -89,10 +89,10 @@ def test_the_setup_fits_on_one_screen_and_shows_problems_next_to_the_button(
         assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
         page.get_by_text("More options").click()  # Now the page is longer than the screen, and we're in the middle.
         page.route("**/api/games", lambda route: route.fulfill(status=429, json={"code": "too-many"}))
-        page.get_by_role("button", name="Start").click()
+        page.get_by_role("button", name="Start", exact=True).click()
         problem = page.get_by_role("alert").filter(has_text=re.compile("."))
         expect(problem).to_be_in_viewport(ratio=1)
-        expect(page.get_by_role("button", name="Start")).to_be_in_viewport(ratio=1)
+        expect(page.get_by_role("button", name="Start", exact=True)).to_be_in_viewport(ratio=1)
         person.errors.clear()  # The browser writes refused calls to its console.
 
 
@@ -109,7 +109,7 @@ def test_the_rated_switch_says_why_it_is_disabled_without_asking_the_server(pers
     expect(rated).to_have_accessible_description(re.compile("their own device"))
     page.get_by_label("Seat 2", exact=True).select_option("bot 3")
     expect(rated).to_be_checked()  # A rated game is possible again, and it was wanted.
-    page.get_by_role("button", name="Start").click()
+    page.get_by_role("button", name="Start", exact=True).click()
     expect(page.get_by_role("list", name="Players")).to_be_visible()
     assert person.state(page.url.rpartition("/")[2])["rated"]
 
@@ -145,7 +145,7 @@ def test_pictures_of_presets_follow_their_rules() -> None:
 def test_playing_together_on_one_device_is_two_clicks_away(person: Person) -> None:
     person.go()
     person.page.get_by_role("link", name="Play on one device").click()
-    person.page.get_by_role("button", name="Start").click()
+    person.page.get_by_role("button", name="Start", exact=True).click()
     expect(person.page.get_by_text("Pass the device to Player")).to_be_visible()
 
 
@@ -179,7 +179,7 @@ def test_people_on_one_device_choose_their_faces(person: Person) -> None:
         page.get_by_role("radio", name=face).click(force=True)  # Its picture covers it.
         expect(page.get_by_role("dialog")).to_have_count(0)
     expect(page.locator(".face-button").first).to_have_attribute("data-face", "glasses")
-    page.get_by_role("button", name="Start").click()
+    page.get_by_role("button", name="Start", exact=True).click()
     page.wait_for_url("**/game/*")
     assert [seat["face"] for seat in person.state(page.url.rpartition("/")[2])["seats"]] == ["glasses", "braids"]
     assert page.context.request.get(f"{person.url}api/me").json()["face"] == "glasses"
