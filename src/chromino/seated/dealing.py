@@ -38,7 +38,7 @@ def commit(table: Gathering, person: str, commitment: str) -> Committed | None:
     chair = _chair_of(table, person)
     if chair.commitment == commitment:
         return None
-    if table.dealing and chair.commitment != "":
+    if table.dealing and not chair.is_undecided:
         raise Declined("stale")
     return Committed(person, commitment)
 
@@ -46,11 +46,11 @@ def commit(table: Gathering, person: str, commitment: str) -> Committed | None:
 def contribute_nothing(table: Gathering, person: str, now: float) -> Committed | Began | None:
     """Continue without a part from this person. If nobody contributes one, the server deals alone."""
     chair = _chair_of(table, person)
-    if chair.commitment:
+    if chair.contributes and not chair.is_undecided:
         return None
     if table.dealing and not _givers(committed(table, person, None)):
         return Began(_dealt(table, _server_part(table)), now, "server")
-    return None if chair.commitment is None else Committed(person, None)
+    return Committed(person, None) if chair.contributes else None
 
 
 def begin(table: Gathering, person: str, now: float) -> DealBegan | Began | None:
@@ -67,7 +67,7 @@ def reveal(table: Gathering, person: str, part: str, now: float) -> Revealed | B
     """Reveal a person's part, once everyone has committed. When the last part is revealed, the tiles are dealt."""
     chair = _chair_of(table, person)
     givers = _givers(table)
-    if not table.dealing or not all(giver.commitment for giver in givers):
+    if not table.dealing or any(giver.is_undecided for giver in givers):
         raise Declined("stale")
     if commitment_of(part) != chair.commitment:
         raise Declined("bad-part")
@@ -94,7 +94,7 @@ def deal(rules: Rules, names: list[str], seed: str, first: int | None) -> Game:
 
 def _givers(table: Gathering) -> list[Chair]:
     """The chairs that contribute a part, one per person."""
-    return [chair for chair in table.chairs if chair.commitment is not None]
+    return [chair for chair in table.chairs if chair.contributes]
 
 
 def _chair_of(table: Gathering, person: str) -> Chair:

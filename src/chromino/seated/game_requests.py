@@ -197,7 +197,7 @@ def gather_rematch(
         for latecomer in table.waiting
         if latecomer.person not in banned
     ]
-    is_offer = any(chair.commitment == "" for chair in chairs)
+    is_offer = any(chair.is_undecided for chair in chairs)
     rematch = Gathering(
         id=game_id,
         host=person,

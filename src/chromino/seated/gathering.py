@@ -86,7 +86,7 @@ class Gathering:
     @property
     def undecided(self) -> set[str]:
         """People who haven't committed to a part of the deal yet; in a rematch, that means they haven't accepted."""
-        return {chair.person for chair in self.chairs if chair.person is not None and chair.commitment == ""}
+        return {chair.person for chair in self.chairs if chair.person is not None and chair.is_undecided}
 
 
 def apply(table: Gathering, event: GatheringEvent) -> Gathering | SeatedGame | None:
@@ -159,7 +159,7 @@ def sit(
         raise Declined("seats-taken")
     number = (mine or free)[0]
     chair = table.chairs[number]
-    if commitment is None or (table.dealing and chair.commitment != ""):  # Others may have seen the old commitment.
+    if commitment is None or (table.dealing and not chair.is_undecided):  # Others may have seen the old commitment.
         commitment = chair.commitment
     away_since = chair.away_since if mine else now
     return Sat(
@@ -300,7 +300,7 @@ def _freed(table: Gathering, number: int) -> Gathering:
     freed = table.chairs[number]
     table = _with(table, number, FREE)
     for next_number in table.chairs_of(freed.person)[:1]:
-        if freed.commitment is not None:
+        if freed.contributes:
             chair = replace(table.chairs[next_number], commitment=freed.commitment)
             return replace(table, chairs=(*table.chairs[:next_number], chair, *table.chairs[next_number + 1 :]))
     return table
@@ -341,7 +341,7 @@ def _is_offered(table: Gathering) -> bool:
 def _stopped_if_alone(table: Gathering) -> Gathering:
     """If only one player or no part of the deal is left, stop the deal, so that others can sit down."""
     taken = sum(chair.kind != "free" for chair in table.chairs)
-    can_deal = taken > 1 and any(chair.commitment is not None for chair in table.chairs)
+    can_deal = taken > 1 and any(chair.contributes for chair in table.chairs)
     return table if can_deal else _stopped(table)
 
 
@@ -356,9 +356,7 @@ def _stopped(table: Gathering) -> Gathering:
     """
     if not table.dealing:
         return table
-    chairs = tuple(
-        replace(chair, commitment=None if chair.commitment is None else "", part=None) for chair in table.chairs
-    )
+    chairs = tuple(replace(chair, commitment="" if chair.contributes else None, part=None) for chair in table.chairs)
     return replace(table, chairs=chairs, attempt=table.attempt + 1, dealing=False, offer_ends=None)
 
 

@@ -55,6 +55,16 @@ class Chair:
     face: Face | None = None
     """The face that this person chose, if any."""
 
+    @property
+    def contributes(self) -> bool:
+        """Does this chair contribute a part of the deal?"""
+        return self.commitment is not None
+
+    @property
+    def is_undecided(self) -> bool:
+        """Is a commitment still missing? In a rematch, that means they haven't accepted."""
+        return self.commitment == ""
+
 
 FREE = Chair("free")
 

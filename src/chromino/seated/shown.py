@@ -185,8 +185,8 @@ def _part_state(table: Gathering, person: str | None) -> Literal["waiting", "com
     """The state of a person's part of the deal."""
     for number in table.chairs_of(person)[:1]:
         chair = table.chairs[number]
-        if chair.commitment is not None:
-            return "waiting" if not chair.commitment else "committed" if chair.part is None else "revealed"
+        if chair.contributes:
+            return "waiting" if chair.is_undecided else "committed" if chair.part is None else "revealed"
     return None
 
 
