@@ -386,10 +386,10 @@ class Person:
         self.bag.tap()
 
     def lit_place(self) -> tuple[float, float]:
-        """The middle of a lit place for the tile as it's rotated; if possible, one that isn't under a button."""
+        """The middle of a lit place for the tile as it's rotated, in sight and not under a button."""
         lit = self.page.locator(".lit:not(.faint) .outline")
         lit.first.wait_for(state="attached")
-        x, y = lit.evaluate_all(
+        middle = lit.evaluate_all(
             """async (outlines) => {
               const find = () => outlines.map((outline) => {
                 const { x, y, width, height } = outline.getBoundingClientRect();
@@ -401,9 +401,13 @@ class Person:
                 for (const _ of [1, 2]) await new Promise(requestAnimationFrame);
               } while (String(find()) !== String(middles));
               const isFree = ([x, y]) => document.elementFromPoint(x, y)?.closest("chromino-table");
-              return middles.find(isFree) ?? middles[0];
+              return middles.find(isFree) ?? null;
             }"""
         )
+        if middle is None:
+            self.page.get_by_role("button", name="Show the whole table").click()
+            return self.lit_place()
+        x, y = middle
         return x, y
 
     def fingers(self, kind: str, *points: tuple[float, float]) -> None:

@@ -201,10 +201,11 @@ export class ChrominoTable extends HTMLElement {
 
   // The camera.
 
-  /** Show everything, and follow play again. */
+  /** Show everything, with all places that are lit, and follow play again. */
   fit() {
     this.follows = true;
     if (this.shown.laid.length) this.settle(fitted(this.bounds(), this.room(), { minScale: MIN_ZOOM }), true);
+    this.reveal(this.shown.lit.map(({ place }) => place));
   }
 
   /**
