@@ -23,6 +23,7 @@ def begun_without(table: Gathering, silent: Collection[str], now: float, stops: 
     for number, chair in enumerate(table.chairs):
         if chair.person in silent:
             table = _gathering_after(table, gathering.remove(table, host, number))
+    assert not silent or not any(chair.part for chair in table.chairs)  # Nobody can choose between two deals.
     if not table.dealing and sum(chair.kind != "free" for chair in table.chairs) == 1:
         settings = (table.aids, table.pace, table.watch, table.public, table.turn_limit, table.rated, table.latecomers)
         chairs = Arranged(max(2, len(table.chairs)), table.rules, *settings)

@@ -207,9 +207,11 @@ class History(VirtualTable, RuleBasedStateMachine):
     def play(self, scene: str) -> None:
         """What this module is about. Hypothesis leaves out some rules in each history, so by themselves, the rules
         rarely lead to this."""
-        if scene == "late" and isinstance(self.table, SeatedGame):
-            self.wait_until(self.now + 0.3)
-            self.come_late("id-of-dee", None, "take")
+        if scene == "odd" and isinstance(self.table, Gathering):
+            self.gather_oddly(self.table)
+        elif scene == "odd" and isinstance(self.table, SeatedGame):
+            self.play_oddly(self.table)
+        self.we_keep_our_promises()
         for _ in range(4):
             if isinstance(self.table, SeatedGame) and not self.is_up_to_someone:
                 self.something_is_due(0.0)  # Bots play first.
@@ -220,19 +222,41 @@ class History(VirtualTable, RuleBasedStateMachine):
                 self.come_or_go(self.decider, True)
             case "gone" if isinstance(self.table, SeatedGame):
                 self.ask(None, "leave")
-            case "back" if isinstance(self.table, SeatedGame):
-                self.someone_acts()
-                self.wait_until(self.now + 5.0)
-                self.take_back(None, 0)
-            case "stuck" if isinstance(self.table, Gathering):
-                self.get_stuck()
         self.we_keep_our_promises()
         self.something_is_due(0.0)
 
-    def get_stuck(self) -> None:
+    def gather_oddly(self, table: Gathering) -> None:
+        """Someone reveals nothing, or declines a rematch, or the host leaves, or stops the deal."""
+        match self.rng.randrange(3):
+            case 0:
+                self.get_stuck(table)
+            case 1 if self.keeper.invited:
+                self.stand_up(self.rng.choice(sorted(self.keeper.invited)))
+            case 1:
+                self.sit("id-of-bob", "Bob", 0, False)
+                self.sit("id-of-cleo", "Cleo", 0, True)
+                self.stand_up(table.host)
+            case _:
+                self.begin_or_stop(None, table.dealing)
+
+    def play_oddly(self, table: SeatedGame) -> None:
+        """Someone takes back a turn, or takes over a bot's turn, or no server was running for a while."""
+        if len(people_at(table)) == 1 and self.rng.random() < 0.5:
+            self.someone_acts()
+            self.wait_until(self.now + 5.0)
+            self.take_back(None, 0)
+        elif any(who.bot for who in table.seats) and self.rng.random() < 0.5:
+            for _ in range(6):
+                if self.is_up_to_someone:
+                    self.someone_acts()
+            self.wait_until(self.now + 0.3)  # The bot is still thinking.
+            self.come_late("id-of-dee", None, "take")
+        else:
+            self.ask(None, "back")
+
+    def get_stuck(self, table: Gathering) -> None:
         """The deal begins, but someone doesn't reveal their part."""
-        assert isinstance(self.table, Gathering)
-        for person in (self.table.host, "id-of-bob", "id-of-cleo"):
+        for person in (table.host, "id-of-bob", "id-of-cleo"):
             self.sit(person, "Someone", 1, True)
         self.begin_or_stop(None, False)
         if isinstance(self.table, Gathering) and self.table.dealing:
@@ -362,7 +386,7 @@ class LongHistory(History):
 
 TestHistory = pytest.mark.heavy(History.TestCase)
 TestHistory.settings = settings(
-    max_examples=200,
+    max_examples=150,
     stateful_step_count=40,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],  # The machine may be busy.
@@ -382,7 +406,7 @@ def test_many_histories_open_with_what_this_module_is_about() -> None:
         history.open(Opening(**{name: rng.choice(values) for name, values in OPENINGS.items()}))
         history.teardown()
         reached.update(history.reached.keys())
-    assert all(reached[situation] >= 30 for situation in (AWAY, SLOW, GONE, HOST_AWAY, OFFER_OVER))
+    assert all(reached[situation] >= 20 for situation in (AWAY, SLOW, GONE, HOST_AWAY, OFFER_OVER))
 
 
 def test_a_stand_in_answers_no_sooner_than_its_tick() -> None:
