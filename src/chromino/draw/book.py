@@ -1,4 +1,4 @@
-"""Conundrums on paper: 1, 2, 4 or 6 per page, readable in black and white, with solutions at the end."""
+"""Conundrums on paper: 1, 2, 4, or 6 per page, readable in black and white, with solutions at the end."""
 
 from __future__ import annotations
 

@@ -109,7 +109,7 @@ class Canvas:
                     self._paint(part, inside, opacity)
 
     def _paint_large(self, shape: Rect, paint: str, transform: Transform) -> None:
-        """Paint something large behind everything else. Only its corners need smoothing."""
+        """Paint a large shape, such as a background. Only its corners need smoothing."""
         left, top = (round(edge) for edge in transform.apply((shape.x, shape.y)))
         right, bottom = (round(edge) for edge in transform.apply((shape.x + shape.width, shape.y + shape.height)))
         round_rows = ceil(shape.radius * transform.scale) + 1
@@ -234,7 +234,8 @@ def _bare_table(transform: Transform, size: tuple[int, int], theme: Theme) -> Im
 
 
 def _is_large(shape: Rect, transform: Transform) -> bool:
-    """Is this shape so large that we don't smooth it? A bare table must also have whole pixels per square."""
+    """Is this shape so large that we smooth only its corners? For a bare table, each square must also be a whole number
+    of pixels wide."""
     has_whole_pixels = shape.fill != "ground" or float(SIZE * transform.scale).is_integer()
     return has_whole_pixels and min(shape.width, shape.height) * transform.scale > _BAND / 2
 

@@ -82,7 +82,7 @@ def test_each_broken_game_is_reported(empty: Database, file: Path) -> None:
             assert any(line.startswith(f"game {names[kind]}: ") and reason in line for line in lines), kind
         assert any(line.startswith("gathering g: it can't be read: ") for line in lines)
         assert lines[-1].startswith(f"{len(kinds)} games with ")
-        assert lines[-1].endswith(f", 1 gathering: {len(expected) + 1} broken")
+        assert lines[-1].endswith(f", 1 open table: {len(expected) + 1} broken")
         assert not any(line.startswith(f"game {names['good']}") for line in lines)
 
 
