@@ -65,7 +65,7 @@ def stand_in_at(table: SeatedGame, seat: int, grace: float = GRACE) -> float | N
     who = table.seats[seat]
     if who.person is None or who.has_left or who.away_since is None:
         return None
-    if len(table.people) < 2 or not any(map(table.is_present, table.people)):
+    if not any(map(table.is_present, table.people)):
         return None
     return None if is_multi_day(table) else who.away_since + grace
 
