@@ -9,7 +9,7 @@ PIP_INSTALL := PIP_CONSTRAINT="$(CURDIR)/constraints.txt" PIP_BUILD_CONSTRAINT="
 # uv takes a quarter of pip's CPU time, but ignores pip's settings, so if it can't find something, pip installs
 # everything. Our package is always reinstalled, because uv wouldn't notice that the kernel has changed.
 UV_INSTALL := $(BIN)/uv pip install --quiet --python $(BIN)/python --constraint constraints.txt --build-constraint constraints.txt --reinstall-package chromino
-KERNEL := $(wildcard src/chromino/bots/_*.p*)
+KERNEL := $(wildcard src/chromino/bots/kernel/_*.p*)
 RULES := boards deal errors events game record refusal rules sampling scoring table tiles view
 comma := ,
 empty :=
@@ -86,8 +86,8 @@ load: .venv/dev ## Run a thousand four-player games on one server and measure it
 	$(BIN)/python -m benchmarks.load $(if $(AGAINST),--against $(AGAINST))
 
 hostile: .venv/dev .venv/packages ## Attack a server while fifty people play, and measure how long they wait (about half an hour).
-	$(BIN)/python -m benchmarks.rating_attacks
-	$(BIN)/python -m benchmarks.large_database
+	$(BIN)/python -m benchmarks.hostile.rating_attacks
+	$(BIN)/python -m benchmarks.hostile.large_database
 	$(BIN)/python -m benchmarks.hostile
 	$(BIN)/python -m benchmarks.hostile --database postgresql
 

@@ -14,14 +14,14 @@ if WANTED not in ("yes", "no", "maybe"):
     raise SystemExit(f"CHROMINO_KERNEL must be yes, no or maybe, not {WANTED!r}")
 
 kernel = Extension(
-    "chromino.bots._kernel",
-    ["src/chromino/bots/_kernel.pyx"],
-    depends=[f"src/chromino/bots/_{part}.pxi" for part in ("contacts", "ends", "play")],
+    "chromino.bots.kernel._kernel",
+    ["src/chromino/bots/kernel/_kernel.pyx"],
+    depends=[f"src/chromino/bots/kernel/_{part}.pxi" for part in ("contacts", "ends", "play")],
     extra_compile_args=["-O3"],
 )
 
 extensions = [] if WANTED == "no" else cythonize([kernel])
 for extension in extensions:
-    extension.optional = WANTED == "maybe"  # Without a compiler, the install still succeeds, and bots/twin.py is used.
+    extension.optional = WANTED == "maybe"  # Without a compiler, the install still succeeds, and its twin is used.
 
 setup(ext_modules=extensions)

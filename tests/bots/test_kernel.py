@@ -12,10 +12,11 @@ from random import Random
 import pytest
 
 from chromino import ALL_TILES, Draw, Game, Pass, Place, Placement, Rules, Table, Tile
-from chromino.bots import kernel, twin
+from chromino.bots import kernel
 from chromino.bots.bot import placements
-from chromino.bots.slot_classes import CLASS_OF, WAYS
-from chromino.bots.twin import share
+from chromino.bots.kernel import twin
+from chromino.bots.kernel.slot_classes import CLASS_OF, WAYS
+from chromino.bots.kernel.twin import share
 from chromino.bots.worlds import inferred_world, shuffled_world
 from tests.helpers import VARIANTS, assert_same_state, game_of, more, position, states
 

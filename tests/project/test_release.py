@@ -26,7 +26,7 @@ CHANGELOG = "# Changelog\n\n## 1.2.3 (2027-01-31)\n\n- Tiles shine.\n\n## 1.2.2 
 def checkout(tmp_path: Path) -> Path:
     """A small project that's ready to release."""
     write(tmp_path, "src/chromino/version.py", '"""Here."""\n\n__version__ = "1.2.3"\n')
-    write(tmp_path, "src/chromino/bots/_kernel.pyx", "")
+    write(tmp_path, "src/chromino/bots/kernel/_kernel.pyx", "")
     write(tmp_path, "src/chromino/web/index.html", "<!doctype html>")
     write(tmp_path, "docs/screenshots/home.png", "")
     write(tmp_path, "CHANGELOG.md", CHANGELOG)
@@ -112,8 +112,8 @@ def packed(folder: Path, source: Iterable[str], with_kernel: Iterable[str], with
 def test_files_missing_from_an_archive_are_found(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
     folder = tmp_path_factory.mktemp("dist")
     inside = ["chromino/version.py", "chromino/web/index.html", "chromino-1.2.3.dist-info/RECORD"]
-    kernel = "chromino/bots/_kernel.cpython-311-x86_64-linux-gnu.so"
-    source = ["CHANGELOG.md", "src/chromino/bots/_kernel.pyx", *(f"src/{name}" for name in inside[:2])]
+    kernel = "chromino/bots/kernel/_kernel.cpython-311-x86_64-linux-gnu.so"
+    source = ["CHANGELOG.md", "src/chromino/bots/kernel/_kernel.pyx", *(f"src/{name}" for name in inside[:2])]
     assert problems_with(checkout, packed(folder, source, [*inside, kernel], inside)) == []
     assert problems_with(checkout, packed(folder, source[1:], [*inside, kernel], inside)) == [
         "c.tar.gz doesn't contain CHANGELOG.md"

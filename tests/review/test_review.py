@@ -11,8 +11,9 @@ from random import Random
 import pytest
 
 from chromino import Draw, Drew, Game, Pass, Place, Placement, Rules
-from chromino.bots import kernel, twin
+from chromino.bots import kernel
 from chromino.bots.bot import placements
+from chromino.bots.kernel import twin
 from chromino.bots.worlds import inferred_world, shuffled_world
 from chromino.errors import RecordError
 from chromino.record import Record

@@ -16,8 +16,8 @@ from typing import NamedTuple
 from chromino.bots import kernel
 from chromino.bots.bot import BotError, placements
 from chromino.bots.features import best
+from chromino.bots.kernel.twin import PlayoutSums
 from chromino.bots.linear import linear, merits
-from chromino.bots.twin import PlayoutSums
 from chromino.bots.worlds import inferred_world, shuffled_world
 from chromino.tiles import Placement
 from chromino.view import View

@@ -15,8 +15,8 @@ from itertools import islice
 from random import Random
 
 from chromino.bots import kernel
+from chromino.bots.kernel.twin import margin, share
 from chromino.bots.playouts import Estimate
-from chromino.bots.twin import margin, share
 from chromino.bots.worlds import inferred_world, inferred_worlds
 from chromino.game import Game
 from chromino.tiles import Placement

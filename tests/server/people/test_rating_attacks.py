@@ -1,10 +1,10 @@
-"""A small version of `benchmarks.rating_attacks`: no attack on the ratings ends far above honest play."""
+"""A small version of `benchmarks.hostile.rating_attacks`: no attack on the ratings ends far above honest play."""
 
 from __future__ import annotations
 
 from statistics import fmean
 
-from benchmarks.rating_attacks import HONEST_PLAY, final_ratings_of_runs, highest_allowed
+from benchmarks.hostile.rating_attacks import HONEST_PLAY, final_ratings_of_runs, highest_allowed
 
 
 def test_no_attack_gains_more_than_two_deviations_over_honest_play() -> None:

@@ -215,7 +215,7 @@ def highest_allowed(honest: Sequence[float]) -> float:
 
 
 def main() -> None:
-    parser = ArgumentParser(prog="python -m benchmarks.rating_attacks", description=__doc__)
+    parser = ArgumentParser(prog="python -m benchmarks.hostile.rating_attacks", description=__doc__)
     parser.add_argument("--games", type=int, default=60, help="against bots, per seed")
     parser.add_argument("--seeds", type=int, default=20)
     options = parser.parse_args()

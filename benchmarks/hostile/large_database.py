@@ -1,7 +1,7 @@
 """A database like that of a public site after several years, and how long the server's queries take on it.
 
-`python -m benchmarks.large_database` builds one in SQLite and one in PostgreSQL (100,000 people, 200,000 games, 1,000
-of them with events, and 50,000 ratings) and times the most frequent queries.
+`python -m benchmarks.hostile.large_database` builds one in SQLite and one in PostgreSQL (100,000 people, 200,000 games,
+1,000 of them with events, and 50,000 ratings) and times the most frequent queries.
 """
 
 from __future__ import annotations
@@ -229,7 +229,7 @@ def sizes(parser: ArgumentParser) -> None:
 
 
 def main() -> None:
-    parser = ArgumentParser(prog="python -m benchmarks.large_database", description=__doc__)
+    parser = ArgumentParser(prog="python -m benchmarks.hostile.large_database", description=__doc__)
     sizes(parser)
     options = parser.parse_args()
     columns = {}

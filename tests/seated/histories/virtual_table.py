@@ -12,8 +12,8 @@ from chromino.seated import Declined, Gathering, SeatedGame, Step, gathering, mo
 from chromino.seated.automatic import AutomaticAction
 from chromino.seated.events import GameEvent, GatheringEvent, HostChanged, Rated
 from chromino.seated.game import apply
-from tests.seated.starting import dealt
-from tests.seated.timekeeper import GRACE, Timekeeper, people_at
+from tests.seated.histories.starting import dealt
+from tests.seated.histories.timekeeper import GRACE, Timekeeper, people_at
 
 AWAY = "a bot stood in for someone who was away"
 SLOW = "a bot played for someone who was here, but whose time had run out"

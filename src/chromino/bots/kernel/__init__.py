@@ -7,14 +7,14 @@ from random import Random
 from time import thread_time
 from typing import TypeAlias
 
-from chromino.bots import twin
-from chromino.bots.twin import TURN_COST, PlayoutSums
+from chromino.bots.kernel import twin
+from chromino.bots.kernel.twin import TURN_COST, PlayoutSums
 from chromino.bots.worlds import World
 from chromino.game import Game
 from chromino.tiles import Placement
 
 try:
-    from chromino.bots import _kernel
+    from chromino.bots.kernel import _kernel
 except ImportError:  # There was no compiler at installation.
     COMPILED = False
 else:

@@ -37,12 +37,12 @@ from chromino.seated.events import (
     TimeGivenBack,
     WentAway,
 )
-from tests.seated.opening import NAMES, OPENINGS, SCENES, Opening, opened_game, opened_gathering
-from tests.seated.promises import check_game, check_gathering
-from tests.seated.starting import part_of
+from tests.seated.histories.opening import NAMES, OPENINGS, SCENES, Opening, opened_game, opened_gathering
+from tests.seated.histories.promises import check_game, check_gathering
+from tests.seated.histories.starting import part_of
+from tests.seated.histories.timekeeper import DAY, people_at
+from tests.seated.histories.virtual_table import AWAY, GONE, HOST_AWAY, OFFER_OVER, SLOW, VirtualTable
 from tests.seated.tables import to_the_end
-from tests.seated.timekeeper import DAY, people_at
-from tests.seated.virtual_table import AWAY, GONE, HOST_AWAY, OFFER_OVER, SLOW, VirtualTable
 
 pytestmark = pytest.mark.rules
 

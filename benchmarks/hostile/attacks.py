@@ -1,8 +1,8 @@
-"""Attacks on a server, each in a separate process: see `hostile.py`.
+"""Attacks on a server, each in a separate process: see `__main__.py`.
 
-`python -m benchmarks.attacks NAME TARGET SECONDS [RATE]` runs an attack. It prints a line when it's ready and, at the
-end, the count of each kind of answer as JSON. With a RATE, it sends that many harmless requests a second instead, over
-up to sixty connections. TARGET is a `Target` as JSON.
+`python -m benchmarks.hostile.attacks NAME TARGET SECONDS [RATE]` runs an attack. It prints a line when it's ready and,
+at the end, the count of each kind of answer as JSON. With a RATE, it sends that many harmless requests a second
+instead, over up to sixty connections. TARGET is a `Target` as JSON.
 """
 
 from __future__ import annotations
@@ -237,7 +237,7 @@ async def attack(name: str, target: Target, seconds: float, rate: float | None) 
 
 def command_of(name: str, target: Target, seconds: float, rate: float | None = None) -> list[str]:
     """The command that runs an attack."""
-    command = [sys.executable, "-m", "benchmarks.attacks", name, json.dumps(asdict(target)), str(seconds)]
+    command = [sys.executable, "-m", "benchmarks.hostile.attacks", name, json.dumps(asdict(target)), str(seconds)]
     return command if rate is None else [*command, str(rate)]
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from chromino.bots.twin import PlayoutSums
+from chromino.bots.kernel.twin import PlayoutSums
 from chromino.bots.worlds import HiddenTile
 from chromino.game import Game
 from chromino.tiles import Placement, Tile

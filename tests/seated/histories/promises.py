@@ -9,8 +9,8 @@ import msgspec
 
 from chromino.seated import Gathering, SeatedGame, gathering, gathering_state, next_automatic_action, state_for
 from tests.helpers import unseen, with_swapped_tiles
-from tests.seated.starting import begun_without
-from tests.seated.timekeeper import GRACE, Timekeeper, people_at
+from tests.seated.histories.starting import begun_without
+from tests.seated.histories.timekeeper import GRACE, Timekeeper, people_at
 
 _VIEWERS = ("id-of-ada", "id-of-bob", None)
 

@@ -19,10 +19,10 @@ from pathlib import Path
 
 import uvloop
 
-from benchmarks.attacks import ATTACKS, Target, command_of
 from benchmarks.crowd import Crowd
 from benchmarks.engine import heading, print_table
-from benchmarks.large_database import Large, build, sizes
+from benchmarks.hostile.attacks import ATTACKS, Target, command_of
+from benchmarks.hostile.large_database import Large, build, sizes
 from benchmarks.load import Measured, counted, measured
 from tests.server.sites.serving import Client
 from tests.server.sites.site import DATABASES, Site, run_site

@@ -9,7 +9,7 @@ from libc.math cimport sqrt
 from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from chromino.bots.slot_classes import CLASS_OF, COLOR_NUMBERS, NEXT_CODE, WAYS
+from chromino.bots.kernel.slot_classes import CLASS_OF, COLOR_NUMBERS, NEXT_CODE, WAYS
 from chromino.scoring import value
 from chromino.tiles import ALL_TILES, Placement
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from chromino import Game, Rules
 from chromino.seated import Chair, Gathering, Seat, SeatedGame
-from tests.seated.timekeeper import DAY
+from tests.seated.histories.timekeeper import DAY
 
 NAMES = ("ada", "bob", "cleo", "dee")
 

@@ -1,0 +1,1 @@
+"""The server under attack, and on a large database: `make hostile`."""
