@@ -48,7 +48,7 @@ lint: .venv/dev
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/lint-imports --no-logo
-	$(BIN)/python -m tools.page_types --check
+	$(BIN)/python -m tools.message_types --check
 
 page: $(NODE_MADE)
 	$(NODE)/tsc -p .
@@ -101,7 +101,7 @@ soak: .venv/dev .venv/packages ## Kill the server and a worker a hundred times e
 	$(BIN)/python -m tests.soak --database postgresql --workers 4 --kill restart --kills 40
 
 types: .venv/dev ## Regenerate the page's types from the messages.
-	$(BIN)/python -m tools.page_types
+	$(BIN)/python -m tools.message_types
 
 figures: .venv/dev ## Redraw the figures of docs/rules.md.
 	$(BIN)/python -m tests.figures

@@ -17,7 +17,7 @@ from chromino.bots.kernel import twin
 from chromino.bots.worlds import inferred_world, shuffled_world
 from chromino.errors import RecordError
 from chromino.record import Record
-from chromino.review import Cause, Measure, Review, ReviewError, climb, exercise, measures, review
+from chromino.review import Cause, Measure, Review, ReviewError, climb, measures, practice_position, review
 from chromino.review.reviewing import expected, judged
 from chromino.review.values import Value, after_each, compared, outcome, worth
 from tests.helpers import (
@@ -307,7 +307,7 @@ def test_games_that_cannot_be_reviewed_are_refused() -> None:
         review(game, 0, measure=Measure.POINTS)
     for version in (-1, len(game.log), next(n for n, event in enumerate(game.log) if event.action in (Draw(), Pass()))):
         with pytest.raises(ReviewError, match="isn't a placement"):
-            exercise(game, version)
+            practice_position(game, version)
 
 
 @pytest.mark.long
@@ -384,10 +384,10 @@ def test_solo_games_are_reviewed_by_the_chance_of_running_out() -> None:
 # Practice, and which bot to play next.
 
 
-def test_an_exercise_is_a_view_with_the_value_of_each_placement() -> None:
+def test_a_position_is_a_view_with_the_value_of_each_placement() -> None:
     *before, game = states(Rules.classic(), 2, seed=3)
     version = next(version for version, moment in enumerate(before) if len(moment.actions()) > 3)
-    found = exercise(game, version, playouts=FEW)
+    found = practice_position(game, version, playouts=FEW)
     moment = before[version]
     assert found.view == moment.view(moment.seat)
     assert found.played == game.log[version].action.placement  # type: ignore[union-attr]
@@ -397,14 +397,14 @@ def test_an_exercise_is_a_view_with_the_value_of_each_placement() -> None:
     assert all(0 <= one.value <= 1 and one.error >= 0 for one in found.values)
     forced = next(version for version, moment in enumerate(before) if len(moment.actions()) == 1)
     with pytest.raises(ReviewError):
-        exercise(game, forced)
+        practice_position(game, forced)
 
 
-def test_an_exercise_agrees_with_the_review() -> None:
+def test_a_position_agrees_with_the_review() -> None:
     """They agree about the placement played and the best one, and no other is shown as better than that."""
     game = finished(Rules.classic(), 2, seed=3)
     for choice in review(game, 0, playouts=FEW).choices[:4]:
-        found = exercise(game, choice.version, reviewed=choice, playouts=64)
+        found = practice_position(game, choice.version, reviewed=choice, playouts=64)
         values = {one.placement: (one.value, one.error) for one in found.values}
         assert len(values) == choice.options
         assert found.values[0].placement == choice.best

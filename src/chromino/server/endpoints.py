@@ -293,7 +293,7 @@ ENDPOINTS = (
         "POST",
         "/api/solved",
         "Record that you solved a daily conundrum",
-        conundrum_calls.solved,
+        conundrum_calls.record_solved,
         SolvedConundrum,
         SolvedTimes,
         problems=("bad-conundrum", "nobody", "storage"),

@@ -22,6 +22,8 @@ from chromino.messages.gatherings import Sit
 from chromino.seated import Chair, Gathering, SeatedGame, dealing, stop_waiting, take_seat, wait
 from chromino.seated.events import Arranged, StoodUp
 from chromino.seated.seats import FREE, Seat
+from chromino.server.coaching.games_against_bots import games_against_bots
+from chromino.server.conundrums import solved
 from chromino.server.database import (
     gatherings,
     latecomers,
@@ -149,8 +151,8 @@ async def _look(store: Store, person: str, over: str, going: str) -> None:
     readings: tuple[Callable[[Connection], object], ...] = (
         people.find("f" * 64),
         people.open_games(person),
-        people.solved_by(person),
-        people.games_against_bots(person, 200),
+        solved.times_of(person),
+        games_against_bots(person, 200),
         ratings.listed_as(person),
         ratings.best("classic", "bots"),
         ratings.best("classic", "people"),
@@ -209,7 +211,7 @@ async def _write(store: Store, person: str, over: str, going: str) -> None:
         people.account("new"),
         people.sign_out_others("new", "third"),
         people.devices_among(["third"]),
-        people.add_solved("new", "2026-11-16", 1, 10),
+        solved.add("new", "2026-11-16", 1, 10),
         ratings.rate(over),
         ratings.add("rated", "classic", [Result(0, f"p:{person}", 2), Result(1, "b:fox", 1)]),
         ratings.declare_program(person),

@@ -190,7 +190,7 @@ def test_helpers_do_all_their_work_without_loading_the_server() -> None:
             assert (await queue.do("ada", partial(painting.draw, game.view(None), kind, Theme.LIGHT))).content
         assert (await queue.do("ada", partial(painting.qr_code, "https://example.org"))).content
         assert not (await queue.do("ada", partial(record_work.check, str(game.record)))).over
-        assert await queue.do("ada", partial(reviews._exercises_of, game, [], 100)) == []
+        assert await queue.do("ada", partial(reviews._positions_of, game, [], 100)) == []
         loaded = await queue.do("ada", partial(eval, "set(__import__('sys').modules)"))
         assert not loaded & {"starlette", "sqlalchemy", "uvicorn", "alembic", "chromino.server.app"}
 

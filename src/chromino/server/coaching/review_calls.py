@@ -22,12 +22,12 @@ from chromino.messages.reviews import (
     WhichReview,
 )
 from chromino.messages.views import WireView
-from chromino.review import Cause, Choice, Exercise, Measure, Step, Value, climb, measures
+from chromino.review import Cause, Choice, Measure, Position, Step, Value, climb, measures
 from chromino.seated.shown import seat_states
+from chromino.server.coaching.games_against_bots import games_against_bots
 from chromino.server.database.store import FINISHED, ListedGame
 from chromino.server.http.calls import caller_of
 from chromino.server.people.identity import person_of
-from chromino.server.people.people import games_against_bots
 from chromino.server.problems import Problem
 from chromino.server.services import services
 
@@ -79,18 +79,18 @@ async def practice(request: Request, _body: None) -> Practice:
     positions: list[PracticePosition] = []
     waiting, has_reviewed = 0, False
     for row, seat in mine:
-        is_new = not reviews.has_exercises(row.id, seat)
+        is_new = not reviews.has_positions(row.id, seat)
         if is_new and has_reviewed:
             waiting += 1
             continue
         try:
             live = await services(request).games.get(row.id)
-            exercises = await reviews.exercises(caller_of(request), row.id, live.table.game, seat)
+            found = await reviews.positions(caller_of(request), row.id, live.table.game, seat)
         except (Problem, ChrominoError) as problem:  # A damaged game must not hide the others.
             log.warning("can't get practice positions from game %s: %s", row.id, problem)
             continue
         has_reviewed |= is_new
-        positions += (_position(row.id, exercise) for exercise in exercises)
+        positions += (_position(row.id, position) for position in found)
     positions.sort(key=lambda position: position.cost, reverse=True)
     return Practice(positions[:_MAX_POSITIONS], waiting)
 
@@ -118,15 +118,15 @@ async def bot_ladder(request: Request, _body: None) -> BotLadder:
     return BotLadder(rungs, path.next)
 
 
-def _position(game: str, exercise: Exercise) -> PracticePosition:
-    values = [PlaceValue(str(each.placement), round(each.value, 4), round(each.error, 4)) for each in exercise.values]
-    played = next(each.value for each in exercise.values if each.placement == exercise.played)
+def _position(game: str, position: Position) -> PracticePosition:
+    values = [PlaceValue(str(each.placement), round(each.value, 4), round(each.error, 4)) for each in position.values]
+    played = next(each.value for each in position.values if each.placement == position.played)
     return PracticePosition(
         game=game,
-        version=len(exercise.view.log),
-        cost=round(exercise.values[0].value - played, 4),
-        view=WireView.of(exercise.view),
-        played=str(exercise.played),
+        version=len(position.view.log),
+        cost=round(position.values[0].value - played, 4),
+        view=WireView.of(position.view),
+        played=str(position.played),
         values=values,
     )
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from datetime import timedelta
 
-import msgspec
-from sqlalchemy import Connection, bindparam, delete, exists, func, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 
 from chromino.messages.bounds import Face
 from chromino.messages.people import Account
@@ -26,15 +25,6 @@ _FIND_PLAYER = (
 _COUNT_OPEN_GAMES = select(func.count(schema.seats.c.game.distinct())).where(
     schema.seats.c.person == bindparam("person_id"), schema.seats.c.ended.is_(None), ~schema.seats.c.has_left
 )
-
-
-class _Digest(msgspec.Struct):
-    """The part of a game's digest that we need."""
-
-    winners: list[int]
-
-
-_decode_digest = msgspec.json.Decoder(_Digest).decode
 
 
 def add(person: str, secret_hash: str) -> Callable[[Connection], None]:
@@ -65,26 +55,6 @@ def find_with_ban(secret_hash: str) -> Callable[[Connection], tuple[str, bool] |
 def open_games(person: str) -> Callable[[Connection], int]:
     """How many of this person's games are in progress."""
     return lambda connection: int(connection.scalar(_COUNT_OPEN_GAMES, {"person_id": person}) or 0)
-
-
-def games_against_bots(person: str, limit: int) -> Callable[[Connection], list[tuple[str, bool]]]:
-    """Which of someone's latest finished games were against a single bot: the bot, and whether the person won."""
-    mine, other, third, games = schema.seats, schema.seats.alias(), schema.seats.alias(), schema.games.c
-    finished = select(mine.c.game, mine.c.seat, mine.c.ended, mine.c.has_left)
-    finished = finished.where(mine.c.person == person, mine.c.ended.is_not(None))
-    latest = finished.order_by(mine.c.ended.desc(), mine.c.game.desc()).limit(limit).subquery()
-    query = (
-        select(other.c.bot, latest.c.seat, games.digest)
-        .where(~latest.c.has_left, games.id == latest.c.game)
-        .where(other.c.game == latest.c.game, other.c.seat == 1 - latest.c.seat, other.c.bot.is_not(None))
-        .where(~exists().where(third.c.game == latest.c.game, third.c.seat == 2))
-        .order_by(latest.c.ended.desc(), latest.c.game.desc())
-    )
-
-    def work(connection: Connection) -> list[tuple[str, bool]]:
-        return [(bot, seat in _decode_digest(digest).winners) for bot, seat, digest in connection.execute(query)]
-
-    return work
 
 
 def add_code(person: str, code_hash: str) -> Callable[[Connection], None]:
@@ -164,26 +134,6 @@ def devices_among(hashes: Collection[str]) -> Callable[[Connection], set[str]]:
     """The hashes among these that belong to a device."""
     query = select(_devices.secret_hash).where(_devices.secret_hash.in_(hashes))
     return lambda connection: set(connection.scalars(query))
-
-
-def add_solved(person: str, day: str, grade: int, seconds: int) -> Callable[[Connection], None]:
-    """Record how long someone took to solve a daily conundrum. Solving it again changes nothing."""
-    solved = schema.solved.c
-    here = (solved.person == person) & (solved.day == day) & (solved.grade == grade)
-
-    def work(connection: Connection) -> None:
-        if connection.scalar(select(solved.seconds).where(here)) is None:
-            row = {"person": person, "day": day, "grade": grade, "seconds": seconds}
-            connection.execute(insert(schema.solved), row)
-
-    return work
-
-
-def solved_by(person: str) -> Callable[[Connection], dict[str, int]]:
-    """How many seconds someone took to solve each daily conundrum. Keys look like "2026-01-31/2"."""
-    solved = schema.solved.c
-    query = select(solved.day, solved.grade, solved.seconds).where(solved.person == person)
-    return lambda connection: {f"{day}/{grade}": seconds for day, grade, seconds in connection.execute(query)}
 
 
 def _add_device(connection: Connection, person: str, secret_hash: str) -> None:

@@ -6,7 +6,7 @@ import { applySettings, settings } from "./browser/settings.js";
 import { addStyle } from "./browser/style.js";
 import { HomePage } from "./home/home_page.js";
 import { bestLanguage, setLanguage } from "./language/i18n.js";
-import { backStack } from "./page/going_back.js";
+import { backStack } from "./page/back_stack.js";
 import { NotFoundPage } from "./page/not_found_page.js";
 import { setTitle } from "./page/title.js";
 import { tileDefs } from "./table/tile_art.js";

@@ -1,8 +1,8 @@
 /** How dialogs open and close. */
 
 import { h } from "../browser/dom.js";
+import { backStack } from "../page/back_stack.js";
 import { iconButton } from "../page/controls.js";
-import { backStack } from "../page/going_back.js";
 
 /**
  * Open a dialog with a title and a close button. It's removed when it closes.

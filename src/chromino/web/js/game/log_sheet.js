@@ -2,8 +2,8 @@
 
 import { h, setAttribute } from "../browser/dom.js";
 import { swipeAway } from "../dialogs/sheet.js";
+import { backStack } from "../page/back_stack.js";
 import { iconButton } from "../page/controls.js";
-import { backStack } from "../page/going_back.js";
 
 /** The same media query as in sheets.css. */
 const NARROW = "(max-width: 56rem), (orientation: landscape) and (max-height: 32rem)";

@@ -101,3 +101,6 @@ export class BackStack {
     then();
   }
 }
+
+/** The stack behind the browser's own Back button. (There's no history in Node, where other stacks are tested.) */
+export const backStack = new BackStack(globalThis.history);

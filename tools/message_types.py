@@ -24,7 +24,7 @@ _HEAD = """\
 """
 
 
-def page_types() -> str:
+def message_types() -> str:
     """The text of types.js."""
     described = describe()
     schemas = described["components"]["schemas"]
@@ -109,7 +109,7 @@ def _type(schema: dict[str, Any]) -> str:
 
 
 def main() -> None:
-    text = page_types()
+    text = message_types()
     if "--check" not in sys.argv:
         TARGET.write_text(text, encoding="utf-8")
     elif TARGET.read_text(encoding="utf-8") != text:

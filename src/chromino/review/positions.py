@@ -19,8 +19,8 @@ _PLAYOUTS = 40_000 if kernel.COMPILED else 400
 
 
 @dataclass(frozen=True, slots=True)
-class Exercise:
-    """A choice to try again."""
+class Position:
+    """A choice to try again, as the seat saw it."""
 
     view: View
     """Only what the seat could know."""
@@ -29,12 +29,12 @@ class Exercise:
     """Each placement, best first."""
 
 
-def exercise(
+def practice_position(
     game: Game, version: int, *, reviewed: Choice | None = None, playouts: int = _PLAYOUTS, seed: int = 0
-) -> Exercise:
-    """An exercise from a choice in a game; `version` is how many events had happened before it.
+) -> Position:
+    """The position before a choice in a game; `version` is how many events had happened before it.
 
-    If you pass the choice from a review, the exercise uses the review's values for the played and the best placement.
+    If you pass the choice from a review, its values are used for the played and the best placement.
     """
     event = game.log[version] if version in range(len(game.log)) else None
     if not isinstance(event, Placed):
@@ -46,8 +46,8 @@ def exercise(
     places = placements(view)
     if len(places) < 2:
         raise ReviewError(f"there was no choice after {version} events: only one placement was possible")
-    estimates = compared(view, places, playouts, Random(f"{seed} exercise {version}"))
-    return Exercise(view, event.placement, tuple(_as_reviewed(estimates, reviewed) if reviewed else estimates))
+    estimates = compared(view, places, playouts, Random(f"{seed} position {version}"))
+    return Position(view, event.placement, tuple(_as_reviewed(estimates, reviewed) if reviewed else estimates))
 
 
 def _as_reviewed(estimates: list[Estimate], reviewed: Choice) -> list[Estimate]:
