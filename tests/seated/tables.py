@@ -35,7 +35,7 @@ def gathered(*who: str, free: int = 1, first: int | None = None, parts: bool = F
         for name in who
     )
     free_chairs = [Chair("free")] * free
-    return Gathering("a-game", who[0], (*chairs, *free_chairs), Rules.classic().to_json(), first, entropy="entropy")
+    return Gathering("a-game", who[0], (*chairs, *free_chairs), Rules.classic(), first, entropy="entropy")
 
 
 def part(person: str, number: int = 0) -> str:

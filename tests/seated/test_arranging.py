@@ -38,7 +38,7 @@ def reason(table: Gathering, by: str, **changes: Any) -> str:
 
 def test_the_host_can_change_everything_and_everyone_sees_it() -> None:
     table = gathered(ADA, BOB, free=2)
-    expert = Rules.expert().to_json()
+    expert = Rules.expert()
     table = arranged(table, rules=expert, watch=False, public=True, turn_limit=60, latecomers=False, aids=False)
     shown = gathering_state(table, BOB)
     assert (shown.version, shown.preset, shown.watch, shown.public, shown.turn_limit) == (1, "expert", False, True, 60)
@@ -75,7 +75,7 @@ def test_the_same_seat_still_goes_first_after_chairs_change() -> None:
 
 
 def test_impossible_rules_cannot_be_chosen() -> None:
-    twelve = Rules.preset("classic", hand_size=12).to_json()
+    twelve = Rules.preset("classic", hand_size=12)
     assert reason(gathered(ADA, free=7), ADA, rules=twelve) == "bad-rules"
     assert arranged(gathered(ADA, free=3), rules=twelve).rules == twelve
 

@@ -61,7 +61,7 @@ def test_the_last_part_starts_the_deal_and_every_part_goes_into_the_seed() -> No
     assert parts[:2] == [part(ADA), part(BOB)]
     assert [commitment_of(one) for one in parts] == shown.commitments
     assert (game.deal, state_for(game, ADA, NOW).deal, game.since) == ("joint", "joint", NOW + 1)
-    assert shown == DealTerms(True, shown.commitments, [[0], [1], []], 1, [1], 2, None, table.rules)
+    assert shown == DealTerms(True, shown.commitments, [[0], [1], []], 1, [1], 2, None, table.rules.to_json())
 
 
 def test_nobody_sees_a_part_before_all_are_revealed() -> None:

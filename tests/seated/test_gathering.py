@@ -108,19 +108,19 @@ def test_a_host_who_is_away_too_long_is_replaced_by_someone_present() -> None:
 def test_the_game_starts_without_the_free_chairs() -> None:
     chairs = (Chair("free"), Chair("person", "Ada", ADA), Chair("free"), Chair("bot", "Fox", level=3))
     for first, expected in ((3, 1), (1, 0)):
-        table = Gathering("a-game", ADA, chairs, Rules.classic().to_json(), first, turn_limit=30, entropy="")
+        table = Gathering("a-game", ADA, chairs, Rules.classic(), first, turn_limit=30, entropy="")
         begun = apply(table, began(table))
         assert isinstance(begun, SeatedGame)
         assert [(who.person, who.bot) for who in begun.seats] == [(ADA, None), (None, "fox")]
         assert (begun.game.players, begun.game.first) == (("Ada", "Fox"), expected)
         assert (begun.id, begun.turn_ends, begun.since) == ("a-game", NOW + 30, NOW)
-    table = Gathering("a-game", ADA, chairs, Rules.classic().to_json(), 0, entropy="")
+    table = Gathering("a-game", ADA, chairs, Rules.classic(), 0, entropy="")
     assert begin(table, ADA, NOW) == begin(table, ADA, NOW)
     assert gathering_state(table, ADA).deal.first is None
 
 
 def test_rules_that_need_too_many_tiles_are_declined() -> None:
-    table = replace(gathered(ADA, *"bcdefgh"), rules=Rules.preset("classic", hand_size=16).to_json())
+    table = replace(gathered(ADA, *"bcdefgh"), rules=Rules.preset("classic", hand_size=16))
     with pytest.raises(Declined, match="tiles"):
         begin(table, ADA, NOW)
 

@@ -62,7 +62,7 @@ def test_games_that_cannot_be_rated_are_declined_with_a_reason(make: Callable[[]
 
 
 def table(*chairs: Chair, hand_size: int = 8, limit: int | None = 60, aids: bool = False) -> Gathering:
-    rules = Rules.preset("classic", hand_size=hand_size).to_json()
+    rules = Rules.preset("classic", hand_size=hand_size)
     return Gathering("a-game", ADA, chairs, rules, aids=aids, turn_limit=limit, rated=True, entropy="entropy")
 
 

@@ -29,7 +29,7 @@ def terms(table: Gathering, person: str | None) -> DealTerms:
         seats=seats_of(taken, person),
         players=len(taken),
         first=_first(table),
-        rules=table.rules,
+        rules=table.rules.to_json(),
     )
 
 
@@ -118,4 +118,4 @@ def _first(table: Gathering) -> int | None:
 
 def _dealt(table: Gathering, seed: str) -> Game:
     names = [chair.name for chair in table.chairs if chair.kind != "free"]
-    return deal(Rules.from_json(table.rules), names, seed, _first(table))
+    return deal(table.rules, names, seed, _first(table))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from chromino.events import Event
 from chromino.game import Game
 from chromino.messages.bounds import Face
 from chromino.messages.deals import DealKind
+from chromino.rules import Rules
 from chromino.seated.seats import Latecomer
 
 # While people gather.
@@ -55,7 +55,7 @@ class Arranged:
     """The host changed the rules and settings, or the number of chairs."""
 
     chairs: int
-    rules: dict[str, Any]
+    rules: Rules
     aids: bool
     pace: bool
     watch: bool

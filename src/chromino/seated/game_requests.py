@@ -202,7 +202,7 @@ def gather_rematch(
         id=game_id,
         host=person,
         chairs=tuple(chairs),
-        rules=table.game.rules.to_json(),
+        rules=table.game.rules,
         first=(table.game.first + 1) % len(table.game.players),
         aids=table.aids,
         pace=table.pace,

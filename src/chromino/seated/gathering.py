@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass, field, replace
-from typing import Any, assert_never
+from typing import assert_never
 
 from chromino.bots import find
 from chromino.deal import Deal
 from chromino.errors import RulesError
 from chromino.game import checked_names
 from chromino.messages.bounds import Face
-from chromino.rules import Rules
+from chromino.rules import CLASSIC, Rules
 from chromino.seated.declined import Declined
 from chromino.seated.events import (
     Arranged,
@@ -47,7 +47,7 @@ class Gathering:
     id: str
     host: str
     chairs: tuple[Chair, ...]
-    rules: dict[str, Any] = field(default_factory=dict, hash=False)
+    rules: Rules = CLASSIC
     first: int | None = None
     aids: bool = True
     pace: bool = True
@@ -73,7 +73,7 @@ class Gathering:
         if self.first is not None and self.first >= len(self.chairs):
             raise Declined("bad-seats", f"seat {self.first} can't go first: there's no such seat")
         if self.rated:
-            check_rated(Rules.from_json(self.rules), self.aids, self.turn_limit)
+            check_rated(self.rules, self.aids, self.turn_limit)
             check_rated_people([chair.person for chair in self.chairs])
 
     def chairs_of(self, person: str | None) -> list[int]:
@@ -216,7 +216,7 @@ def arrange(table: Gathering, person: str, change: Arranged) -> Arranged | None:
     if change.rated and not table.rated and {*table.people} != {person}:
         raise Declined("cannot-be-rated", "others joined this game when it was unrated")
     try:
-        Deal.check_players(Rules.from_json(change.rules), change.chairs)
+        Deal.check_players(change.rules, change.chairs)
     except RulesError as error:
         raise Declined("bad-rules", str(error)) from None
     arranged = _arranged(table, change)

@@ -66,7 +66,7 @@ def table_for_pair(game_id: str, chairs: tuple[Chair, Chair], rules: Rules, *, r
         id=game_id,
         host=chairs[0].person or "",
         chairs=chairs,
-        rules=rules.to_json(),
+        rules=rules,
         aids=not rated,
         turn_limit=TURN_LIMIT,
         rated=rated,

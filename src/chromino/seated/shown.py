@@ -12,7 +12,6 @@ from chromino.events import Action, Place
 from chromino.messages.games import Latecomers, SeatState, SeatToTake, State, Waiting
 from chromino.messages.gatherings import ChairState, GatheringState
 from chromino.messages.views import WireView
-from chromino.rules import Rules
 from chromino.scoring import points
 from chromino.seated.automatic import GRACE, is_multi_day, stand_in, stand_in_at
 from chromino.seated.dealing import terms
@@ -142,7 +141,6 @@ def latecomers_of(table: SeatedGame, person: str | None) -> Latecomers:
 
 def gathering_state(table: Gathering, person: str | None) -> GatheringState:
     """A gathering as one person sees it, with or without a chair."""
-    rules = Rules.from_json(table.rules)
     return GatheringState(
         game=table.id,
         version=table.version,
@@ -160,8 +158,8 @@ def gathering_state(table: Gathering, person: str | None) -> GatheringState:
             for chair in table.chairs
         ],
         host=person is not None and person == table.host,
-        rules=table.rules,
-        preset=rules.name,
+        rules=table.rules.to_json(),
+        preset=table.rules.name,
         watch=table.watch,
         public=table.public,
         turn_limit=table.turn_limit,
@@ -169,7 +167,7 @@ def gathering_state(table: Gathering, person: str | None) -> GatheringState:
         aids=table.aids,
         pace=table.pace,
         latecomers=table.latecomers,
-        can_let_in=can_let_in(rules, table.rated),
+        can_let_in=can_let_in(table.rules, table.rated),
         deal=terms(table, person),
         offer=_offer_length(table),
     )

@@ -58,7 +58,7 @@ def opened_gathering(how: Opening, now: float) -> Gathering:
         id="a-game",
         host="id-of-ada",
         chairs=(host, *[Chair("free")] * (how.chairs - 1)),
-        rules=_rules(how).to_json(),
+        rules=_rules(how),
         aids=how.aids,
         pace=how.pace,
         watch=how.watch,

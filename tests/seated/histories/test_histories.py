@@ -132,7 +132,7 @@ class History(VirtualTable, RuleBasedStateMachine):
         before = self.table
         assert isinstance(before, Gathering)
         aids, public, rated, latecomers = flags
-        rules = Rules.preset("classic", hand_size=size).to_json()
+        rules = Rules.preset("classic", hand_size=size)
         asked = Arranged(chairs, rules, aids, before.pace, before.watch, public, 60, rated, latecomers)
         self.gathering_step(lambda table: gathering.arrange(table, person, asked))
         assert isinstance(self.table, Gathering)

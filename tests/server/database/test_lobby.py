@@ -30,7 +30,7 @@ def test_many_networks_with_many_tables_push_nobody_out(empty: Path | str, visit
     async def work(store: Store) -> None:
         await store.write(people.add("ada", "hash"))
         chairs = (Chair("person", "Ada", "ada"), Chair("free"))
-        await store.write(gatherings.add(Gathering("honest", "ada", chairs, {}, public=True, entropy=""), 20, 7))
+        await store.write(gatherings.add(Gathering("honest", "ada", chairs, public=True, entropy=""), 20, 7))
         if visited:
             await store.write(presence.note("honest", "ada", store.process, True))
         puppets = [f"puppet-{number}" for number in range(50)]

@@ -75,7 +75,8 @@ def test_gatherings_stay_the_same(old: Path) -> None:
     after = in_store(old, look)
     assert after.keys() == before.keys()
     for name, gathering in after.items():
-        for field in ("host", "rules", "first", "aids", "pace", "watch", "public", "turn_limit", "version"):
+        assert gathering.rules.to_json() == before[name]["rules"]
+        for field in ("host", "first", "aids", "pace", "watch", "public", "turn_limit", "version"):
             assert getattr(gathering, field) == before[name][field]
         chairs = [
             {field: getattr(chair, field) for field in ("kind", "name", "person", "level")}

@@ -315,7 +315,7 @@ def test_people_at_a_table_return_with_their_process(postgres: Postgres) -> None
         tables = Gatherings(here, grace=60)
         here.hear = tables.hear
         chairs = (Chair("person", "Ada", "ada", away_since=1.0), FREE)
-        await tables.add(Gathering("table", "ada", chairs, {}, entropy=""))
+        await tables.add(Gathering("table", "ada", chairs, entropy=""))
 
         async def is_here() -> bool:
             return (await tables.get("table")).chairs[0].away_since is None

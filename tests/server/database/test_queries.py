@@ -19,6 +19,7 @@ from sqlalchemy import Connection, event, insert, select, update
 import chromino.server
 from chromino import Rules
 from chromino.messages.gatherings import Sit
+from chromino.rules import CLASSIC
 from chromino.seated import Chair, Gathering, SeatedGame, dealing, stop_waiting, take_seat, wait
 from chromino.seated.events import Arranged, StoodUp
 from chromino.seated.seats import FREE, Seat
@@ -246,14 +247,14 @@ async def _gather(store: Store, person: str) -> None:
     tables = Gatherings(store, 0.0)
     chairs = (Chair("person", "New", "new"), Chair("free"))
     for name in ("one", "two", "three"):
-        await tables.add(Gathering(name, "new", chairs, {}, public=True, entropy=""), 7)
+        await tables.add(Gathering(name, "new", chairs, public=True, entropy=""), 7)
     await tables.sit("one", person, Sit("Ada"))
     await tables.sit("two", person, Sit("Ada"))
     await tables.lobby()
-    await tables.change("two", lambda _: Arranged(3, {}, True, True, True, False, None, False, False))
-    await tables.change("two", lambda _: Arranged(2, {}, True, True, True, True, None, False, False))
+    await tables.change("two", lambda _: Arranged(3, CLASSIC, True, True, True, False, None, False, False))
+    await tables.change("two", lambda _: Arranged(2, CLASSIC, True, True, True, True, None, False, False))
     await tables.change("one", lambda table: dealing.begin(table, "new", 0.0))
-    await tables.add_rematch("next", Gathering("four", "new", chairs, {}, entropy=""))
+    await tables.add_rematch("next", Gathering("four", "new", chairs, entropy=""))
     await tables.change("three", lambda _: StoodUp("new"))
 
 
@@ -275,7 +276,7 @@ async def _meet(store: Store) -> None:
     await store.add_game(row, digest(GAME))
     await store.append(Entry("met", 0, "{}", None, True, digest(GAME)))
     await store.read(played_with.listed("ann"))
-    await Gatherings(store, 0.0).add(Gathering("ours", "ann", (Chair("person", "Ann", "ann"), FREE), {}, entropy=""))
+    await Gatherings(store, 0.0).add(Gathering("ours", "ann", (Chair("person", "Ann", "ann"), FREE), entropy=""))
     assert await store.write(invitations.invite("ours", "ann", "met", 1))
     assert await store.read(invitations.mine("ben"))
     await store.read(invitations.answers("ours", "ann"))

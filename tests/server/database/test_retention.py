@@ -64,7 +64,7 @@ def cleaned(database: Database, days: int = 0, unfinished: int = 0) -> Cleaned:
 
 def gather(database: Database, gathering_id: str, *people: str) -> None:
     chairs = (*(Chair("person", "Ada", person) for person in people), Chair("free"))
-    gathering = Gathering(gathering_id, people[0], chairs, {}, entropy="")
+    gathering = Gathering(gathering_id, people[0], chairs, entropy="")
     in_store(database, lambda store: Gatherings(store, 0.0).add(gathering))
 
 

@@ -208,7 +208,7 @@ def test_a_server_that_deals_by_different_rules_is_caught(
     """By then the server knows the seed, which leads to different hands under different rules."""
     honest = dealing._dealt
     monkeypatch.setattr(
-        dealing, "_dealt", lambda table, seed: honest(replace(table, rules={**table.rules, "hand_size": 2}), seed)
+        dealing, "_dealt", lambda table, seed: honest(replace(table, rules=replace(table.rules, hand_size=2)), seed)
     )
 
     async def work() -> None:

@@ -218,7 +218,7 @@ async def _invite(setup: PushSetup) -> str:
     row = GameRow("their-game", header_of(over), True, False, (Seat(host, None), Seat(setup.person, None)))
     await setup.store.add_game(row, digest(over))
     await setup.store.append(Entry(row.id, 0, "{}", None, True, digest(over)))
-    table = Gathering("a-table", host, (Chair("person", "Bob", host), FREE), {}, entropy=new_part())
+    table = Gathering("a-table", host, (Chair("person", "Bob", host), FREE), entropy=new_part())
     await setup.store.write(gatherings.add(table, 5))
     assert await setup.store.write(invitations.invite(table.id, host, row.id, 1))
     return table.id

@@ -108,9 +108,7 @@ def fill(database: Database) -> tuple[str, str, tuple[str, ...]]:
     async def work(store: Store) -> None:
         await store.write(more)
         chairs = (Chair("person", "Zoë 🦊", "someone"), Chair("free"), Chair("bot", "Dragon", level=5))
-        await Gatherings(store, 0.0).add(
-            Gathering("a-gathering", "someone", chairs, Rules.junior().to_json(), entropy="")
-        )
+        await Gatherings(store, 0.0).add(Gathering("a-gathering", "someone", chairs, Rules.junior(), entropy=""))
 
     in_store(database, work)
     return over, going, people

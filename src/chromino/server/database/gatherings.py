@@ -28,6 +28,7 @@ from sqlalchemy import (
 
 from chromino.fair_deal import new_part
 from chromino.messages.gatherings import Sit
+from chromino.rules import Rules
 from chromino.seated import gathering as seated
 from chromino.seated.declined import Declined
 from chromino.seated.events import GatheringEvent
@@ -278,7 +279,7 @@ def read_gatherings(connection: Connection, ids: Sequence[str]) -> list[Gatherin
             id=gathering_id,
             host=row.host,
             chairs=tuple(chairs.get(gathering_id, ())),
-            rules=json.loads(row.rules),
+            rules=Rules.from_json(json.loads(row.rules)),
             first=row.first,
             aids=row.aids,
             pace=row.pace,
@@ -414,7 +415,7 @@ def _row(gathering: Gathering) -> dict[str, object]:
         "id": gathering.id,
         "version": gathering.version,
         "host": gathering.host,
-        "rules": json.dumps(gathering.rules, separators=(",", ":")),
+        "rules": json.dumps(gathering.rules.to_json(), separators=(",", ":")),
         "first": gathering.first,
         "aids": gathering.aids,
         "pace": gathering.pace,

@@ -116,7 +116,7 @@ async def _deal_jointly(request: Request, new_game: NewGame, rules: Rules, perso
         id=new_id(),
         host=person,
         chairs=chairs,
-        rules=rules.to_json(),
+        rules=rules,
         first=new_game.first,
         aids=new_game.aids,
         pace=new_game.pace,

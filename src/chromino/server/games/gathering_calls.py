@@ -51,7 +51,7 @@ async def gather(request: Request, new_gathering: NewGathering) -> Response:
             id=new_id(),
             host=person,
             chairs=tuple(_chair(choice, person, now) for choice in new_gathering.chairs),
-            rules=rules.to_json(),
+            rules=rules,
             first=new_gathering.first,
             aids=new_gathering.aids,
             pace=new_gathering.pace,
@@ -143,7 +143,7 @@ async def arrange(request: Request, message: Arrange) -> GatheringState:
     person = await must_be_player(request, services(request).store)
     changes = Arranged(
         chairs=message.seats,
-        rules=rules_of(message.rules).to_json(),
+        rules=rules_of(message.rules),
         aids=message.aids,
         pace=message.pace,
         watch=message.watch,

@@ -16,7 +16,6 @@ from chromino.messages.opponents import (
     TableInvitation,
     WhichPeople,
 )
-from chromino.rules import Rules
 from chromino.seated.dealing import terms
 from chromino.seated.gathering import checked_name
 from chromino.seated.pairing import TURN_LIMIT
@@ -134,7 +133,7 @@ def _invitation(invited: InvitedTable) -> TableInvitation:
         game=table.id,
         name=host.name,
         face=host.face,
-        preset=Rules.from_json(table.rules).name,
+        preset=table.rules.name,
         turn_limit=table.turn_limit,
         rated=table.rated,
     )
