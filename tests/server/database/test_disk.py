@@ -12,7 +12,15 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from chromino import Game, Rules
+from chromino.seated.gathering import Gathering
+from chromino.seated.seats import Chair
+from chromino.server.database.store import Store
+from chromino.server.games import gatherings as tables_in_memory
+from chromino.server.games.gatherings import Gatherings, GatheringWatcher
+from chromino.server.people import people
 from tests.command import run
+from tests.server.sites.changes import Writes
+from tests.server.sites.databases import in_store
 from tests.server.sites.full_databases import admin, assert_one_line, done, fill
 from tests.server.sites.in_process import InProcessServer
 from tests.server.sites.postgres import Postgres, temporary_database
@@ -177,3 +185,43 @@ def test_only_the_owner_can_read_a_database(tmp_path: Path) -> None:
     done(admin("backup", str(tmp_path / "backup.gz"), database=tmp_path / "db.sqlite"))
     done(admin("restore", str(tmp_path / "backup.gz"), database=tmp_path / "restored.sqlite"))
     assert (tmp_path / "restored.sqlite").stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize("host_leaves", [True, False])
+def test_a_table_gets_another_host_once_its_file_is_unlocked(
+    host_leaves: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The file is locked when the host leaves, or when somebody else is due to become host."""
+    monkeypatch.setattr(tables_in_memory, "RETRY_SECONDS", 0.01)
+
+    async def work(store: Store) -> None:
+        tables, writes, watcher = Gatherings(store, grace=0), Writes(store), GatheringWatcher("ada")
+        for person in ("ada", "bob"):
+            await store.write(people.add(person, f"hash of {person}"))
+        chairs = (Chair("person", "Ada", "ada", away_since=1.0), Chair("person", "Bob", "bob"))
+        await tables.add(Gathering("table", "ada", chairs, entropy=""))
+
+        async def ada_is_here() -> bool:
+            return (await tables.get("table")).chairs[0].away_since is None
+
+        async def failed() -> bool:
+            return store.is_failing
+
+        async def bob_is_host() -> bool:
+            return (await tables.get("table")).host == "bob"
+
+        if host_leaves:
+            await tables.watch("table", watcher)
+            await writes.until(ada_is_here)
+        with closing(sqlite3.connect(tmp_path / "db.sqlite")) as other:
+            other.execute("BEGIN IMMEDIATE")
+            if host_leaves:
+                tables.forget("table", watcher)
+            else:
+                tables.check_due("table")
+            await writes.until(failed)
+            other.rollback()
+        await writes.until(bob_is_host)
+        tables.stop()
+
+    in_store(tmp_path / "db.sqlite", work)

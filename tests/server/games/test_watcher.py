@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 
+import pytest
+
+from chromino.server.database.store import Change, ChangeKind, Store
+from chromino.server.games.gatherings import Gatherings, GatheringWatcher
 from chromino.server.games.watcher import Watcher
+from tests.server.sites.databases import in_store
 
 
 async def let_others_run() -> None:
@@ -53,3 +59,20 @@ def test_earlier_news_is_available_at_once() -> None:
         await watcher.wait_for_news()
 
     asyncio.run(play())
+
+
+@pytest.mark.parametrize(("kind", "is_shown"), [("gathering", True), ("all", True), ("notice", False), ("game", False)])
+def test_a_table_is_sent_again_only_if_what_it_shows_has_changed(
+    kind: ChangeKind, is_shown: bool, tmp_path: Path
+) -> None:
+    """Otherwise, for example, a host could tell whether their invitation was sent, or hidden."""
+
+    async def work(store: Store) -> None:
+        tables, watcher = Gatherings(store, grace=60), GatheringWatcher(None)
+        await tables.watch("table", watcher)
+        watcher.changed.clear()
+        tables.hear(Change(kind, "table"))
+        assert watcher.changed.is_set() == is_shown
+        tables.stop()
+
+    in_store(tmp_path / "db.sqlite", work)

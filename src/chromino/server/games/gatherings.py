@@ -16,6 +16,7 @@ from chromino.seated.gathering import Gathering, due_change, next_change_at
 from chromino.server.database import gatherings, notices, presence
 from chromino.server.database.notices import Notice
 from chromino.server.database.store import Change, Store, could_be_id
+from chromino.server.games.stored_game import RETRY_SECONDS
 from chromino.server.http.limits import MAX_GUEST_SEATS, MAX_OPEN_GATHERINGS
 from chromino.server.problems import Problem
 
@@ -173,8 +174,9 @@ class Gatherings:
 
     def hear(self, change: Change) -> None:
         """Notify the watchers of a gathering that has changed, here or in another process."""
-        if change.kind in ("gathering", "all"):
-            self._forget_lobby()
+        if change.kind not in ("gathering", "all"):
+            return  # It isn't shown at the table. For example, the host can't tell whether an invitation was sent.
+        self._forget_lobby()
         for table_id in list(self._watchers) if change.kind == "all" else [change.id]:
             self._latest.pop(table_id, None)
             for watcher in self._watchers.get(table_id, ()):
@@ -202,13 +204,15 @@ class Gatherings:
     async def _record_presence(self, table_id: str, person: str) -> None:
         """Record whether someone is here. Repeat as needed: they may be back before their absence is recorded."""
         recorded = left_game_at = None
-        try:
-            while recorded is not (is_here := self._is_here(table_id, person)):
-                note = presence.note(table_id, person, self._store.process, is_here)
+        while recorded is not (is_here := self._is_here(table_id, person)):
+            note = presence.note(table_id, person, self._store.process, is_here)
+            try:
                 left_game_at = await self._store.write_few_rows(note)
-                recorded = is_here
-        except Problem as problem:
-            log.warning("can't record who is at table %s: %s", table_id, problem)
+            except Problem as problem:
+                log.warning("can't record who is at table %s: %s", table_id, problem)
+                await asyncio.sleep(RETRY_SECONDS)
+                continue
+            recorded = is_here
         if left_game_at is None:  # Otherwise the game has started, and has no host.
             self.check_due(table_id)
 
@@ -220,18 +224,30 @@ class Gatherings:
         try:
             while True:
                 look_again.clear()
-                at = next_change_at(await self.get(table_id), self._grace)
-                if at is None and not look_again.is_set():
-                    return
-                if at is not None and at <= self._store.clock.now():
-                    await self.change(table_id, lambda table: due_change(table, self._grace, self._store.clock.now()))
-                elif at is not None:
+                try:
+                    wait = await self._make_due_change(table_id)
+                except Problem as problem:
+                    if not problem.is_storage:
+                        log.debug("gathering %s is over: %s", table_id, problem)
+                        return
+                    log.warning("what's due at table %s has to wait: %s", table_id, problem)
+                    wait = RETRY_SECONDS
+                if wait is not None:
                     with suppress(TimeoutError):
-                        await asyncio.wait_for(look_again.wait(), at - self._store.clock.now())
-        except Problem as problem:
-            log.debug("gathering %s is over: %s", table_id, problem)
+                        await asyncio.wait_for(look_again.wait(), wait)
+                elif not look_again.is_set():
+                    return
         finally:
             del self._checking[table_id]
+
+    async def _make_due_change(self, table_id: str) -> float | None:
+        """Make the change that's due, if any. Returns the seconds until the next one, or None if there won't be any."""
+        now = self._store.clock.now
+        at = next_change_at(await self.get(table_id), self._grace)
+        if at is None or at > now():
+            return None if at is None else at - now()
+        await self.change(table_id, lambda table: due_change(table, self._grace, now()))
+        return 0.0  # Another change may be due right now.
 
     def _spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         task = asyncio.get_running_loop().create_task(work)

@@ -99,4 +99,5 @@ async def _repeat(work: Callable[[], Awaitable[None]]) -> None:
 
 
 def _about_games(ids: list[str]) -> list[Change]:
+    """The games among these ids have changed. Gatherings don't show who's here, so nobody needs to hear of theirs."""
     return [Change("game", game) for game in ids]
