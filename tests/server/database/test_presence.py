@@ -13,6 +13,7 @@ from typing import TypeVar
 import pytest
 from sqlalchemy import Connection, Update, select, update
 
+from chromino.seated.dealing import begin
 from chromino.seated.events import TimeGivenBack
 from chromino.seated.game import SeatedGame, apply, as_of
 from chromino.seated.gathering import Gathering
@@ -27,7 +28,7 @@ from chromino.server.games.watcher import Watcher
 from chromino.server.people import people
 from tests.server.rated_games import other_process
 from tests.server.sites.changes import Writes
-from tests.server.sites.databases import GAME, ROW, Database
+from tests.server.sites.databases import GAME, ROW, Database, in_store
 from tests.server.sites.postgres import Postgres, temporary_database
 from tests.server.sites.serving import PATIENCE
 
@@ -376,3 +377,25 @@ def test_nobody_is_declared_dead_when_all_lose_their_locks_at_once(postgres: Pos
         assert sum(who.away_since is not None for who in (await there.seats_now(ROW.id)).seats) == 1
 
     on_two_processes(postgres, work)
+
+
+def test_leaving_a_game_counts_even_if_the_table_before_it_was_on_another_process(tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        await store.write(people.add("ada", "hash of ada"))
+        tables, watcher = Gatherings(store, grace=60), GatheringWatcher("ada")
+        await tables.add(Gathering("table", "ada", (Chair("person", "Ada", "ada", away_since=1.0),), entropy=""))
+
+        async def is_here() -> bool:
+            return (await tables.get("table")).chairs[0].away_since is None
+
+        await tables.watch("table", watcher)
+        await Writes(store).until(is_here)
+        await tables.change("table", lambda table: begin(table, "ada", 0.0))
+        watcher.has_game = True
+        tables.forget("table", watcher)
+        for opened in (True, False):
+            since = await store.write_few_rows(presence.note("table", "ada", "another process", opened))
+        assert since is not None
+        tables.stop()
+
+    in_store(tmp_path / "db.sqlite", work)

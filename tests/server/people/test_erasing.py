@@ -13,7 +13,7 @@ from threading import Barrier
 import pytest
 from sqlalchemy import select, update
 
-from chromino.server.database import schema
+from chromino.server.database import presence, schema
 from chromino.server.database.rows import digest
 from chromino.server.database.store import Store
 from chromino.server.people import erasing, people
@@ -114,10 +114,12 @@ def test_nothing_is_left_of_games_that_only_i_played(empty: Database) -> None:
             await store.add_game(replace(ROW, id="the-next"), digest(GAME))
             linked = update(schema.games).where(schema.games.c.id == ROW.id).values(next_game="the-next")
             await store.write(lambda connection: connection.execute(linked))
+            await store.write_few_rows(presence.note(ROW.id, "ada", store.process, is_here=True))
+            await store.write_few_rows(presence.note("someone-elses", "ada", store.process, is_here=True))
             assert await erasing.erase(store, "ada") == [ROW.id, "the-next"]
-            tables = (schema.games, schema.seats, schema.people, schema.devices)
+            tables = (schema.games, schema.seats, schema.people, schema.devices, schema.presence)
             return await store.read(lambda connection: [len(connection.execute(select(one)).all()) for one in tables])
         finally:
             await store.close()
 
-    assert asyncio.run(work()) == [0, 0, 0, 0]
+    assert asyncio.run(work()) == [0, 0, 0, 0, 0]

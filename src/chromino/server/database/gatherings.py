@@ -29,7 +29,7 @@ from sqlalchemy import (
 from chromino.fair_deal import new_part
 from chromino.messages.gatherings import Sit
 from chromino.rules import Rules
-from chromino.seated import gathering as seated
+from chromino.seated import gathering as core
 from chromino.seated.declined import Declined
 from chromino.seated.events import GatheringEvent
 from chromino.seated.game import SeatedGame
@@ -40,7 +40,7 @@ from chromino.seated.seats import Chair
 from chromino.server.database import notices, schema
 from chromino.server.database.rows import digest, row_of
 from chromino.server.database.shared_clock import has_row_locks, seconds_now, text_now
-from chromino.server.database.store import could_be_id, insert_game
+from chromino.server.database.store import FORGET_PAGES, could_be_id, insert_game
 from chromino.server.problems import Problem
 
 # A gathering without changes or visitors for this long is no longer listed in the lobby, but its link stays valid.
@@ -162,7 +162,7 @@ def sit(gathering_id: str, person: str, request: Sit, at: float, limit: int) -> 
 
         def decide(gathering: Gathering) -> GatheringEvent:
             choices = (request.name, at, request.commitment, request.face)
-            return seated.sit(gathering, person, *choices, is_here=is_here, is_program=is_program)
+            return core.sit(gathering, person, *choices, is_here=is_here, is_program=is_program)
 
         after = change(gathering_id, decide)(connection)
         if not isinstance(after, Gathering):
@@ -187,7 +187,7 @@ def change(
         event = decide(before)
         if event is None:
             return before
-        after = seated.apply(before, event)
+        after = core.apply(before, event)
         if isinstance(after, Gathering) and after.public and not before.public:
             _check_lobby(connection, connection.scalar(_ORIGIN, {"gathering_id": gathering_id}) or 0)
         if after is None:
@@ -195,6 +195,8 @@ def change(
         elif isinstance(after, SeatedGame):
             insert_game(connection, row_of(after), digest(after.game), process)
             _delete(connection, [gathering_id])
+            # Everyone counts as away until they open the game, which may be on another process than their table was.
+            connection.execute(FORGET_PAGES, {"game_id": gathering_id})
         else:
             connection.execute(_UPDATE, {**_row(after), "gathering_id": gathering_id, "updated": text_now(connection)})
             _change_chairs(connection, before, after)
@@ -215,7 +217,7 @@ def stand_up(connection: Connection, person: str) -> list[str]:
     ids = list(connection.scalars(query))
     for gathering_id in ids:
         with suppress(Problem, Declined):  # The game has started, or they've left, in the meantime.
-            change(gathering_id, lambda gathering: seated.stand_up(gathering, person))(connection)
+            change(gathering_id, lambda gathering: core.stand_up(gathering, person))(connection)
     return ids
 
 

@@ -71,7 +71,7 @@ async def clean(store: Store, keep_days: int, unfinished_days: int) -> Cleaned:
     """Delete finished games after `keep_days` and others after `unfinished_days` without a move; 0 means never.
 
     Gatherings abandoned for a day are always deleted. People are deleted after `unfinished_days` if they have no game,
-    gathering, solved conundrum, rating, ban or name on the leaderboards.
+    gathering, place in a rematch, solved conundrum, rating, ban or name on the leaderboards.
     """
     old = _OldRows.as_of(store.clock.now(), keep_days, unfinished_days)
     finished = await _delete_old_games(store, old.finished)
@@ -109,7 +109,10 @@ def _older(column: ColumnElement[str], now: float, days: int) -> Condition:
 
 
 def _has_nothing(ignoring: _OldRows | None = None) -> Condition:
-    """People without a game, gathering, solved conundrum, rating or ban. Rows that match `ignoring` don't count."""
+    """People without a game, gathering, place in a rematch, solved conundrum, rating or ban.
+
+    Rows that match `ignoring` don't count.
+    """
     seats = exists().where(schema.seats.c.person == _people.id)
     chairs = exists().where(schema.chairs.c.person == _people.id)
     waiting = exists().where(schema.waiting.c.person == _people.id)
@@ -151,7 +154,7 @@ def _delete_if_old(ids: list[str], previous: list[str], condition: Condition) ->
 
 def delete_games(connection: Connection, ids: list[str], previous: list[str]) -> None:
     """Delete everything about these games. The games in `previous` may link to them."""
-    for table in (schema.events, schema.seats, schema.waiting, schema.notices):
+    for table in (schema.events, schema.seats, schema.waiting, schema.notices, schema.presence):
         connection.execute(delete(table).where(table.c.game.in_(ids)))
     has_link = _games.id.in_(previous) & _games.next_game.in_(ids)
     connection.execute(update(schema.games).where(has_link).values(next_game=None))

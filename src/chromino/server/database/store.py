@@ -60,7 +60,7 @@ _END_SEATS = (
     .where(schema.seats.c.game == bindparam("game_id"), schema.seats.c.ended.is_(None))
     .values(ended=bindparam("ended_at"))
 )
-_FORGET_PAGES = delete(schema.presence).where(schema.presence.c.game == bindparam("game_id"))
+FORGET_PAGES = delete(schema.presence).where(schema.presence.c.game == bindparam("game_id"))
 _INSERT_GAME, _INSERT_SEATS = insert(schema.games), insert(schema.seats)
 
 log = logging.getLogger(__name__)
@@ -393,11 +393,11 @@ class Store(ABC):
 
     async def set_pace(self, game: str, pace: bool) -> None:
         change = update(schema.games).where(schema.games.c.id == game).values(pace=pace)
-        await self.write(lambda connection: connection.execute(change), self.changes_for_others(game))
+        await self.write_few_rows(lambda connection: connection.execute(change), self.changes_for_others(game))
 
     async def allow_watching(self, game: str) -> None:
         change = update(schema.games).where(schema.games.c.id == game).values(watch=True)
-        await self.write(lambda connection: connection.execute(change), self.changes_for_others(game))
+        await self.write_few_rows(lambda connection: connection.execute(change), self.changes_for_others(game))
 
     async def leave(self, game: str, person: str) -> None:
         """Let a person leave for good; a bot plays for them from now on. This has no effect if the game is over."""
@@ -473,7 +473,7 @@ def end_game(connection: Connection, entry: Entry, at: str) -> None:
     values = {"game": entry.game, "preset": entry.preset, "winners": entry.digest.get("winners", [])}
     connection.execute(_COUNT_WINS, values)
     connection.execute(_END_SEATS, {"game_id": entry.game, "ended_at": at})
-    connection.execute(_FORGET_PAGES, {"game_id": entry.game})
+    connection.execute(FORGET_PAGES, {"game_id": entry.game})
 
 
 def insert_game(connection: Connection, row: GameRow, digest: dict[str, Any], process: str) -> None:

@@ -45,7 +45,7 @@ async def erase(store: Store, person: str) -> list[str]:
         games += latecomers.forget(connection, person)
         notices.forget_person(connection, person)
         forget_relations(connection, [person])
-        for table in (schema.codes, schema.devices, schema.solved, schema.tallies):
+        for table in (schema.codes, schema.devices, schema.presence, schema.solved, schema.tallies):
             connection.execute(delete(table).where(table.c.person == person))
         connection.execute(delete(schema.people).where(schema.people.c.id == person))
         return games, left_gatherings
