@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -210,5 +212,24 @@ def test_connections_are_reused(server: InProcessServer) -> None:
                 await asyncio.gather(*(ada.call("GET", "/api/tiles", Tiles) for _ in range(4)))
             assert len(ada.http._idle) == 2
             assert (await ada.ask("HEAD", "/")).content == b""
+
+    run(work)
+
+
+def test_an_action_waits_until_another_program_unlocks_the_database(tmp_path: Path) -> None:
+    database = tmp_path / "db.sqlite"
+
+    async def work() -> None:
+        with InProcessServer(database) as server, closing(sqlite3.connect(database)) as other:
+            told = asyncio.Event()
+            async with Client(server.url, tell=lambda _text: told.set()) as ada:
+                game = await ada.start(NewGame([SeatChoice("me", "Ada"), SeatChoice("here", "Bob")], first=0))
+                async with ada.play(game) as table:
+                    state = await table.my_turn()
+                    other.execute("BEGIN IMMEDIATE")
+                    acting = asyncio.create_task(table.act(state, state.view.actions[0]))
+                    await told.wait()  # The server has closed the connection.
+                    other.rollback()
+                    assert await acting == 1
 
     run(work)

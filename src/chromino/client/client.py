@@ -20,7 +20,7 @@ from websockets.exceptions import InvalidMessage, InvalidStatus, WebSocketExcept
 from websockets.typing import Origin
 
 from chromino.client.deals import Deals
-from chromino.client.errors import CallRefused, ClientError, Unreachable
+from chromino.client.errors import TEMPORARY, CallRefused, ClientError, Unreachable
 from chromino.client.http import Answer, Http, is_loopback
 from chromino.client.identity import Identity
 from chromino.client.open_game import OpenGame
@@ -142,7 +142,7 @@ class Client:
                     if not has_revealed(now) and now.deal.commitments != revealed_for:
                         await self.take_part(now.game, now.deal, now.version)
                         revealed_for = now.deal.commitments if now.deal.begun and all(now.deal.commitments) else []
-                case Refused() as refused:
+                case Refused() as refused if refused.code not in TEMPORARY:
                     raise CallRefused(ErrorBody(refused.code, refused.text, refused.refusal))
 
     async def take_part(self, gathering: str, terms: DealTerms, version: float = math.inf) -> bool:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from chromino.messages.games import ErrorBody
 
+TEMPORARY = ("storage", "database-away", "database-locked", "failed")
+"""Codes for temporary server problems: try again."""
+
 
 class ClientError(Exception):
     """Something's wrong: the link, the identity file, the connection, the request, or the game."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from websockets.exceptions import ConnectionClosed
 
-from chromino.client.errors import CallRefused, ClientError
+from chromino.client.errors import TEMPORARY, CallRefused, ClientError
 from chromino.client.sockets import Socket
 from chromino.fair_deal import DealCheck
 from chromino.messages.games import Act, Done, ErrorBody, FromClient, Hint, Refused, Said, State, ToClient
@@ -20,7 +20,6 @@ from chromino.messages.games import Act, Done, ErrorBody, FromClient, Hint, Refu
 if TYPE_CHECKING:
     from chromino.client.client import Client
 
-_TEMPORARY = ("storage", "failed")  # Codes for temporary server problems: we try again.
 _RETRY_WAIT = 1.0  # Seconds.
 _SILENCE = 10.0  # Seconds without an answer after which a connection is considered dead.
 
@@ -112,7 +111,7 @@ class OpenGame:
             answer = await self._ask(message)
             if not isinstance(answer, Refused):
                 return answer
-            if answer.code not in _TEMPORARY:
+            if answer.code not in TEMPORARY:
                 raise _call_refused(answer)
             await asyncio.sleep(_RETRY_WAIT)
 
@@ -167,7 +166,7 @@ class OpenGame:
                     self._changed.set()
                     self._on_state(message)
                 self.lost_since = None
-            case Refused(id=None) if message.code not in _TEMPORARY:
+            case Refused(id=None) if message.code not in TEMPORARY:
                 raise _call_refused(message)  # The server is closing this socket for good.
             case Done() | Hint() | Refused():
                 _, answer = self._unanswered.get(message.id or "", (None, None))
