@@ -143,6 +143,7 @@ class LiveGame(StoredGame):
             case SetPace():
                 step = seated.set_pace(self.table, person, message.pace)
                 await self._store.set_pace(self.id, message.pace)
+                self._show(step)
             case Say():
                 step = seated.say(self.table, person, message.phrase, self.now())
                 self._apply_events(step.events)  # Before it's sent, so nobody can say two things at once.
@@ -150,16 +151,20 @@ class LiveGame(StoredGame):
                 number = self.table.seats_of(person)[0] * len(_PHRASES) + _PHRASES.index(message.phrase)
                 said = Change("said", self.id, number)
                 await self._store.write_few_rows(lambda _connection: None, lambda _: (said,))
-                return Done(message.id, self.table.version)
             case Leave():
-                step = seated.leave(self.table, person, self.now())
-                if step.events:
-                    await self._store.leave(self.id, person)
-                    self.acts_next = True
+                async with self.lock:  # The last move must not come in between.
+                    step = seated.leave(self.table, person, self.now())
+                    if step.events:
+                        await self._store.leave(self.id, person)
+                        self.acts_next = True
+                        self._show(step)
+        return Done(message.id, self.table.version)
+
+    def _show(self, step: seated.Step) -> None:
+        """Show the result of a request, once it's stored."""
         self._apply_events(step.events)
         if step.events:
             self.notify()
-        return Done(message.id, self.table.version)
 
     async def _act(self, person: str, message: Act) -> int:
         """Perform a person's action, unless that has already happened, and return the version it led to."""
