@@ -84,7 +84,8 @@ async def ready(request: Request, _body: None) -> Response:
 
 # Problems that several endpoints share.
 _GAME_PROBLEMS = ("no-such-game", "not-your-game", "broken-game")
-_GATHERING_PROBLEMS = ("no-such-gathering", "nobody", "storage")
+_PLAYER_PROBLEMS = ("nobody", "banned", "storage")
+_GATHERING_PROBLEMS = ("no-such-gathering", *_PLAYER_PROBLEMS)
 _HOST_PROBLEMS = (*_GATHERING_PROBLEMS, "not-the-host", "bad-seats")
 _LATECOMER_PROBLEMS = (
     "no-such-game",
@@ -92,12 +93,11 @@ _LATECOMER_PROBLEMS = (
     "bad-name",
     "has-seat",
     "no-latecomers",
-    "nobody",
-    "storage",
     "too-late",
     "too-many-games",
+    *_PLAYER_PROBLEMS,
 )
-_NEW_GAME_PROBLEMS = ("bad-rules", "cannot-be-rated", "bad-seats", "bad-name", "nobody", "too-many-games", "storage")
+_NEW_GAME_PROBLEMS = ("bad-rules", "cannot-be-rated", "bad-seats", "bad-name", "too-many-games", *_PLAYER_PROBLEMS)
 
 ENDPOINTS = (
     Endpoint("GET", "/api/rules", "All rule choices", game_calls.rule_choices, returns=OfferedChoices),
@@ -152,7 +152,7 @@ ENDPOINTS = (
         "How a finished game went for a seat",
         review_calls.game_review,
         returns=GameReview,
-        problems=(*_GAME_PROBLEMS, "not-over", "bad-seats", "bad-rules"),
+        problems=(*_GAME_PROBLEMS, "not-over", "bad-seats", "bad-rules", "took-too-long"),
         limit="review",
         query=WhichReview,
     ),
@@ -171,7 +171,7 @@ ENDPOINTS = (
         "Ask for a rematch",
         game_calls.rematch,
         returns=Created,
-        problems=(*_GAME_PROBLEMS, "not-over", "nobody", "too-many-games"),
+        problems=(*_GAME_PROBLEMS, "not-over", "too-many-games", *_PLAYER_PROBLEMS),
         limit="join",
         query=WhichRematch,
     ),
@@ -209,7 +209,7 @@ ENDPOINTS = (
         "Don't join the rematch after all",
         latecomer_calls.stop_waiting,
         returns=Latecomers,
-        problems=("no-such-game", "broken-game", "nobody", "storage"),
+        problems=("no-such-game", "broken-game", *_PLAYER_PROBLEMS),
         limit="join",
     ),
     Endpoint(
@@ -228,11 +228,18 @@ ENDPOINTS = (
         game_calls.check_record,
         CheckRecord,
         Checked,
-        problems=("bad-record",),
+        problems=("bad-record", "took-too-long"),
         limit="think",
     ),
     *(
-        Endpoint("GET", f"/api/games/{{game}}/{name}", about, answer, problems=_GAME_PROBLEMS, query=WhichPicture)
+        Endpoint(
+            "GET",
+            f"/api/games/{{game}}/{name}",
+            about,
+            answer,
+            problems=(*_GAME_PROBLEMS, "took-too-long"),
+            query=WhichPicture,
+        )
         for name, about, answer in (
             ("picture.svg", "A picture of a game, as a spectator sees it", picture_calls.picture_svg),
             ("picture.png", "A picture of a game as a PNG", picture_calls.picture_png),
@@ -248,7 +255,7 @@ ENDPOINTS = (
         "A picture of a record",
         picture_calls.draw_record,
         DrawRecord,
-        problems=("bad-record",),
+        problems=("bad-record", "took-too-long"),
         limit="think",
     ),
     Endpoint(
@@ -257,7 +264,7 @@ ENDPOINTS = (
         "The conundrum for a given day and grade",
         conundrum_calls.of_the_day,
         returns=ConundrumText,
-        problems=("no-such-page",),
+        problems=("no-such-page", "took-too-long"),
         limit="think",
     ),
     Endpoint(
@@ -267,7 +274,7 @@ ENDPOINTS = (
         conundrum_calls.look,
         LookAtConundrum,
         ConundrumText,
-        problems=("bad-conundrum",),
+        problems=("bad-conundrum", "took-too-long"),
         limit="think",
     ),
     Endpoint(
@@ -277,7 +284,7 @@ ENDPOINTS = (
         conundrum_calls.judge,
         TryPlacement,
         Judged,
-        problems=("bad-conundrum",),
+        problems=("bad-conundrum", "took-too-long"),
     ),
     Endpoint(
         "POST",
@@ -286,17 +293,17 @@ ENDPOINTS = (
         conundrum_calls.hint,
         AskConundrumHint,
         ConundrumHint,
-        problems=("bad-conundrum", "nothing-to-choose"),
+        problems=("bad-conundrum", "nothing-to-choose", "took-too-long"),
     ),
     Endpoint("GET", "/api/solved", "Conundrums you've solved", conundrum_calls.my_solved, returns=SolvedTimes),
     Endpoint(
         "POST",
         "/api/solved",
         "Record that you solved a daily conundrum",
-        conundrum_calls.record_solved,
+        conundrum_calls.solved,
         SolvedConundrum,
         SolvedTimes,
-        problems=("bad-conundrum", "nobody", "storage"),
+        problems=("bad-conundrum", "took-too-long", *_PLAYER_PROBLEMS),
         limit="think",
     ),
     Endpoint(
@@ -306,7 +313,7 @@ ENDPOINTS = (
         conundrum_calls.give_up,
         GiveUpConundrum,
         MissingPlaces,
-        problems=("bad-conundrum",),
+        problems=("bad-conundrum", "took-too-long"),
     ),
     Endpoint(
         "POST",
@@ -353,7 +360,7 @@ ENDPOINTS = (
         gathering_calls.sit,
         Sit,
         GatheringState,
-        problems=("no-such-gathering", "seats-taken", "bad-name", "nobody", "too-many-games", "storage"),
+        problems=(*_GATHERING_PROBLEMS, "seats-taken", "bad-name", "too-many-games"),
         limit="join",
     ),
     Endpoint(
@@ -411,7 +418,7 @@ ENDPOINTS = (
         opponent_calls.seek,
         Seek,
         SeekState,
-        problems=("bad-rules", "bad-name", "cannot-be-rated", "nobody", "too-many-games", "storage"),
+        problems=("bad-rules", "bad-name", "cannot-be-rated", "too-many-games", *_PLAYER_PROBLEMS),
         limit="seek",
     ),
     Endpoint(
@@ -429,7 +436,7 @@ ENDPOINTS = (
         "Leave a table",
         gathering_calls.stand_up,
         returns=GatheringState,
-        problems=(*_GATHERING_PROBLEMS, "not-your-game"),
+        problems=("no-such-gathering", "not-your-game", "nobody", "storage"),
         may_be_empty=True,
     ),
     Endpoint(
@@ -560,7 +567,7 @@ ENDPOINTS = (
         push_calls.turn_on,
         PushOn,
         status=204,
-        problems=("bad-push", "nobody", "storage"),
+        problems=("bad-push", *_PLAYER_PROBLEMS),
         limit="join",
     ),
     Endpoint(
@@ -580,7 +587,7 @@ ENDPOINTS = (
         rating_calls.be_listed,
         BeListed,
         status=204,
-        problems=("nobody", "bad-name", "storage"),
+        problems=("bad-name", *_PLAYER_PROBLEMS),
     ),
     Endpoint(
         "POST",

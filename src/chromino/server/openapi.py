@@ -70,7 +70,7 @@ def _choices(hint: Any) -> dict[str, Json]:
 
 
 def _operation(endpoint: Endpoint, by_type: dict[Any, Any]) -> Json:
-    codes = [*endpoint.problems, "too-fast", "database-away"]
+    codes = [*endpoint.problems, "too-fast", "database-away", "database-locked"]
     if endpoint.query:
         codes += ["bad-message"]
     if endpoint.body:

@@ -223,6 +223,14 @@ def test_the_page_is_compressed_and_cached(client: Client) -> None:
     assert_security_headers(known)
 
 
+def test_a_missing_page_is_explained_even_if_the_browser_knows_it(client: Client) -> None:
+    html = {"Accept": "text/html"}
+    missing = client.get("/missing", html)
+    again = client.get("/missing", {**html, "If-None-Match": missing.headers["ETag"] or '"anything"'})
+    assert missing.content.startswith(b"<!doctype html>")
+    assert [(each.status, each.content) for each in (missing, again)] == [(404, missing.content)] * 2
+
+
 def test_health_checks_pass(client: Client) -> None:
     assert client.get("/healthz").json == {"chromino": "healthy"}
     assert client.get("/readyz").json == {"chromino": "ready"}

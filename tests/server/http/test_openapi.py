@@ -79,3 +79,13 @@ def test_the_messages_of_the_sockets_are_described(described: Json) -> None:
             for kind in get_args(kinds):
                 (tag,) = schemas[kind.__name__]["properties"]["type"]["enum"]
                 assert tag == next(field.default for field in fields(kind) if field.name == "type")
+
+
+def test_every_refusal_is_described(described: Json) -> None:
+    """The others are sent over sockets, or whatever the call is."""
+    operations = [operation for methods in described["paths"].values() for operation in methods.values()]
+    about = [answer["description"] for operation in operations for answer in operation["responses"].values()]
+    listed = {code for text in about for code in re.findall("[a-z-]+", text.partition(": ")[2])}
+    over_sockets = {"aids-off", "not-allowed", "not-your-turn", "nothing-to-take-back", "signed-out"}
+    over_sockets |= {"too-many-pages", "too-many-spectators"}
+    assert PROBLEMS.keys() - listed == {*over_sockets, "failed", "wrong-method"}

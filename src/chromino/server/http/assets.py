@@ -97,7 +97,6 @@ async def asset(request: Request) -> Response:
     if file := assets.get(request.path_params["path"]):
         return file.response(request)
     if "text/html" in request.headers.get("accept", ""):  # For people, the page explains this in their language.
-        response = assets[_PAGE].response(request)
-        response.status_code = 404
-        return response
+        page = assets[_PAGE]
+        return Response(page.content, 404, {"Cache-Control": "no-cache"}, page.type)
     raise Problem("no-such-page")
