@@ -22,6 +22,7 @@ import typer
 from chromino.cli.app import UserError, app, default_database, say
 from chromino.cli.own_addresses import network_addresses
 from chromino.review.reviewing import PLAYOUTS
+from chromino.seated.automatic import GRACE
 from chromino.server.app import make_app
 from chromino.server.database.database_urls import is_address
 from chromino.server.database.store import Store
@@ -78,7 +79,7 @@ def serve(
     ] = None,
     database: Database = None,
     workers: Annotated[int, option("workers", "How many processes to use; more than one requires PostgreSQL.")] = 1,
-    grace: Annotated[float, option("grace", "Seconds until a bot stands in for someone who's away.")] = 60.0,
+    grace: Annotated[float, option("grace", "Seconds until a bot stands in for someone who's away.")] = GRACE,
     keep_days: Annotated[int, option("keep_days", "Delete finished games after this many days; 0 means never.")] = 0,
     unfinished_days: Annotated[
         int,

@@ -30,7 +30,8 @@ class FieldsOf:
     """May fields be missing?"""
 
 
-Name = Annotated[str, Bounds(min_length=1, max_length=40, description="on one line")]
+MAX_NAME_LENGTH = 40
+Name = Annotated[str, Bounds(min_length=1, max_length=MAX_NAME_LENGTH, description="on one line")]
 SeatNumber = Annotated[int, Bounds(ge=0, le=7)]
 Version = Annotated[int, Bounds(ge=0, description="how many events have happened")]
 Level = Annotated[int, Bounds(ge=1, le=5)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
-from chromino.messages.bounds import Bounds, Face, Level, Name, SeatNumber, TurnLimit, Version
+from chromino.messages.bounds import MAX_NAME_LENGTH, Bounds, Face, Level, Name, SeatNumber, TurnLimit, Version
 from chromino.messages.deals import Commitment, DealTerms
 from chromino.messages.games import Refused
 from chromino.messages.views import RuleChoices, WireRules
@@ -16,7 +16,7 @@ class ChairChoice:
     """Who gets this chair: the host, another person on the same device, a bot, or anyone who joins."""
 
     kind: Literal["me", "here", "bot", "free"]
-    name: Annotated[str, Bounds(max_length=40)] = ""
+    name: Annotated[str, Bounds(max_length=MAX_NAME_LENGTH)] = ""
     level: Level | None = None
     face: Face | None = None
     """A person's face; if it's null, pages pick one based on the name."""

@@ -38,7 +38,7 @@ from chromino.seated.gathering import Gathering
 from chromino.seated.latecomers import stop_waiting, take_seat, wait
 from chromino.seated.replaying import replay
 from chromino.seated.seats import Chair, Seat
-from chromino.seated.shown import gathering_state, seat_states, state_for, view_of
+from chromino.seated.shown import gathering_state, state_for
 
 __all__ = [
     "GRACE",
@@ -60,13 +60,11 @@ __all__ = [
     "next_automatic_action",
     "replay",
     "say",
-    "seat_states",
     "set_pace",
     "share",
     "state_for",
     "stop_waiting",
     "take_back",
     "take_seat",
-    "view_of",
     "wait",
 ]

@@ -13,7 +13,7 @@ from chromino.bots import find
 from chromino.deal import Deal
 from chromino.errors import RulesError
 from chromino.game import checked_names
-from chromino.messages.bounds import Face
+from chromino.messages.bounds import MAX_NAME_LENGTH, Face
 from chromino.rules import CLASSIC, Rules
 from chromino.seated.declined import Declined
 from chromino.seated.events import (
@@ -36,8 +36,6 @@ from chromino.seated.events import (
 from chromino.seated.game import SeatedGame
 from chromino.seated.rated_games import check_rated, check_rated_people
 from chromino.seated.seats import FREE, Chair, Seat, seats_of
-
-_MAX_NAME_LENGTH = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,8 +248,8 @@ def change_host(table: Gathering, grace: float, now: float) -> HostChanged | Non
 
 def checked_name(name: str) -> str:
     """The name without spaces around it; declined if it's invalid or too long to show everywhere."""
-    if len(name.strip()) > _MAX_NAME_LENGTH:
-        raise Declined("bad-name", f"a name must have 1 to {_MAX_NAME_LENGTH} characters on one line")
+    if len(name.strip()) > MAX_NAME_LENGTH:
+        raise Declined("bad-name", f"a name must have 1 to {MAX_NAME_LENGTH} characters on one line")
     try:
         return checked_names([name.strip()])[0]
     except RulesError as error:

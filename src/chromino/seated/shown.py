@@ -20,13 +20,6 @@ from chromino.seated.game_requests import check_may_watch, events_before_last_tu
 from chromino.seated.gathering import Gathering
 from chromino.seated.latecomers import can_let_in, can_wait, seats_to_take
 from chromino.seated.seats import Seat
-from chromino.view import View
-
-
-def view_of(table: SeatedGame, person: str | None) -> View:
-    """The game as this person sees it, from the seat that `seat_shown` returns."""
-    check_may_watch(table, person)
-    return table.game.view(seat_shown(table, person))
 
 
 def seat_shown(table: SeatedGame, person: str | None) -> int | None:
@@ -43,7 +36,8 @@ def seat_shown(table: SeatedGame, person: str | None) -> int | None:
 
 def state_for(table: SeatedGame, person: str | None, now: float, grace: float = GRACE) -> State:
     """The whole game as one person sees it now."""
-    view = view_of(table, person)
+    check_may_watch(table, person)
+    view = table.game.view(seat_shown(table, person))
     return State(
         view=WireView.of(view),
         **shared_fields(table, now),

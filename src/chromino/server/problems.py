@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from chromino.messages.bounds import MAX_NAME_LENGTH
 from chromino.messages.games import ErrorBody
 from chromino.messages.views import WireRefusal
 from chromino.refusal import Refusal
@@ -10,7 +11,7 @@ from chromino.seated.declined import Declined
 # The HTTP status and English sentence for each code. The page has its own sentence for it in every language.
 PROBLEMS = {
     "bad-message": (400, "this message can't be read; /api/openapi.json describes all messages"),
-    "bad-name": (400, "a name must have 1 to 40 characters on one line"),
+    "bad-name": (400, f"a name must have 1 to {MAX_NAME_LENGTH} characters on one line"),
     "bad-part": (409, "this isn't the random number that you committed to; send that one, or sit down again"),
     "bad-push": (400, "this server can't send notifications to your browser"),
     "bad-rules": (400, "these choices don't go together; change one of them"),

@@ -10,6 +10,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from chromino.review.reviewing import PLAYOUTS
+from chromino.seated.automatic import GRACE
 from chromino.server.database.database_urls import is_address
 
 MAX_KEEP_DAYS = 36_500
@@ -23,7 +24,7 @@ class Settings:
 
     database: str
     """A path, or an address that starts with postgresql://."""
-    grace: float = 60.0
+    grace: float = GRACE
     """Seconds until a bot stands in for someone who's away."""
     keep_days: int = 0
     """Days after which a finished game is deleted; 0 means never."""

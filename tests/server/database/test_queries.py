@@ -24,7 +24,7 @@ from chromino.seated import Chair, Gathering, SeatedGame, dealing, stop_waiting,
 from chromino.seated.events import Arranged, StoodUp
 from chromino.seated.seats import FREE, Seat
 from chromino.server.coaching.games_against_bots import games_against_bots
-from chromino.server.conundrums import solved
+from chromino.server.conundrums import solved_times
 from chromino.server.database import (
     gatherings,
     latecomers,
@@ -152,7 +152,7 @@ async def _look(store: Store, person: str, over: str, going: str) -> None:
     readings: tuple[Callable[[Connection], object], ...] = (
         people.find("f" * 64),
         people.open_games(person),
-        solved.times_of(person),
+        solved_times.of(person),
         games_against_bots(person, 200),
         ratings.listed_as(person),
         ratings.best("classic", "bots"),
@@ -212,7 +212,7 @@ async def _write(store: Store, person: str, over: str, going: str) -> None:
         people.account("new"),
         people.sign_out_others("new", "third"),
         people.devices_among(["third"]),
-        solved.add("new", "2026-11-16", 1, 10),
+        solved_times.add("new", "2026-11-16", 1, 10),
         ratings.rate(over),
         ratings.add("rated", "classic", [Result(0, f"p:{person}", 2), Result(1, "b:fox", 1)]),
         ratings.declare_program(person),

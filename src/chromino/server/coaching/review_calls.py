@@ -26,7 +26,7 @@ from chromino.review import Cause, Choice, Measure, Position, Step, Value, climb
 from chromino.seated.shown import seat_states
 from chromino.server.coaching.games_against_bots import games_against_bots
 from chromino.server.database.store import FINISHED, ListedGame
-from chromino.server.http.calls import caller_of
+from chromino.server.http.calls import caller_of, requested_game
 from chromino.server.people.identity import person_of
 from chromino.server.problems import Problem
 from chromino.server.services import services
@@ -41,7 +41,7 @@ log = logging.getLogger(__name__)
 
 async def game_review(request: Request, message: WhichReview) -> GameReview:
     """Review a game from one seat's point of view. By default, that's the caller's seat."""
-    live = await services(request).games.get(request.path_params["game"])
+    live = await requested_game(request)
     person = await person_of(request, services(request).store)
     live.check_may_see(person)
     if not live.table.game.over:

@@ -21,7 +21,7 @@ from chromino.messages.conundrums import (
     SolvedTimes,
     TryPlacement,
 )
-from chromino.server.conundrums import conundrum_work, solved
+from chromino.server.conundrums import conundrum_work, solved_times
 from chromino.server.http.calls import caller_of, in_helper, with_person
 from chromino.server.people.identity import person_of
 from chromino.server.problems import Problem
@@ -55,7 +55,7 @@ async def give_up(request: Request, message: GiveUpConundrum) -> MissingPlaces:
     return MissingPlaces(await in_helper(request, partial(conundrum_work.missing, message.conundrum, message.found)))
 
 
-async def record_solved(request: Request, solution: SolvedConundrum) -> Response:
+async def solved(request: Request, solution: SolvedConundrum) -> Response:
     """Check the solution of a daily conundrum, and remember that it was solved."""
     daily = await _daily(request, solution.day, str(solution.grade), "bad-conundrum")
     if await in_helper(request, partial(conundrum_work.missing, daily.conundrum, solution.found)):
@@ -63,8 +63,8 @@ async def record_solved(request: Request, solution: SolvedConundrum) -> Response
     store = services(request).store
 
     async def answer(person: str) -> SolvedTimes:
-        await store.write(solved.add(person, solution.day, solution.grade, solution.seconds))
-        return SolvedTimes(await store.read(solved.times_of(person)))
+        await store.write(solved_times.add(person, solution.day, solution.grade, solution.seconds))
+        return SolvedTimes(await store.read(solved_times.of(person)))
 
     return await with_person(request, answer)
 
@@ -72,7 +72,7 @@ async def record_solved(request: Request, solution: SolvedConundrum) -> Response
 async def my_solved(request: Request, _body: None) -> SolvedTimes:
     store = services(request).store
     person = await person_of(request, store)
-    return SolvedTimes({} if person is None else await store.read(solved.times_of(person)))
+    return SolvedTimes({} if person is None else await store.read(solved_times.of(person)))
 
 
 async def _daily(request: Request, day: str, grade: str, problem: str) -> ConundrumText:

@@ -27,9 +27,16 @@ from chromino.seated.seats import Chair, Seat
 from chromino.seated.shown import seat_states
 from chromino.server.database.rows import digest, row_of
 from chromino.server.database.store import ListedGame, PageEnd, could_be_id, new_id
-from chromino.server.games.live_game import LiveGame
 from chromino.server.games.rule_options import options
-from chromino.server.http.calls import check_open_games, in_helper, origin_of, remember_face, rules_of, with_person
+from chromino.server.http.calls import (
+    check_open_games,
+    in_helper,
+    origin_of,
+    remember_face,
+    requested_game,
+    rules_of,
+    with_person,
+)
 from chromino.server.http.site_links import site_for
 from chromino.server.operating.metrics import STARTED
 from chromino.server.people.identity import must_be_player, person_of
@@ -159,13 +166,13 @@ def _page_end(text: str) -> PageEnd | None:
 
 
 async def game_state(request: Request, _body: None) -> State:
-    live = await _live_game(request)
+    live = await requested_game(request)
     return live.state_for(await person_of(request, services(request).store))
 
 
 async def game_record(request: Request, _body: None) -> Response:
     """The record as a file. It contains every hand, so it's available only when the game is over."""
-    live = await _live_game(request)
+    live = await requested_game(request)
     live.check_may_see(await person_of(request, services(request).store))
     if not live.table.game.over:
         raise Problem("not-over")
@@ -180,8 +187,9 @@ async def rematch(request: Request, message: WhichRematch) -> Created:
     """
     store = services(request).store
     person = await must_be_player(request, store)
-    live = await _live_game(request)
-    banned = await store.look_up(banned_among([who.person for who in live.table.seats if who.person is not None]))
+    live = await requested_game(request)
+    people = [who.person for who in live.table.seats if who.person is not None]
+    banned = await store.look_up(banned_among([*people, *(who.person for who in live.table.waiting)]))
     commitment = message.commitment or None
     _, table = gather_rematch(live.table, person, new_id(), commitment, new_part(), banned, live.now())
     await check_open_games(store, person)
@@ -209,7 +217,7 @@ async def rematch(request: Request, message: WhichRematch) -> Created:
 
 async def share(request: Request, _body: None) -> GameLink:
     """Share a finished game, and return the link to it."""
-    live = await _live_game(request)
+    live = await requested_game(request)
     await live.share(await person_of(request, services(request).store))
     site = site_for(services(request).settings, request.base_url)
     return GameLink(f"{site.url}replay/{live.id}" if live.table.watch else site.url, site.reach)
@@ -218,10 +226,6 @@ async def share(request: Request, _body: None) -> GameLink:
 async def check_record(request: Request, message: CheckRecord) -> Checked:
     """Check a record from any server against the rules. If it's invalid, say on which line, and why."""
     return await in_helper(request, partial(record_work.check, message.record))
-
-
-async def _live_game(request: Request) -> LiveGame:
-    return await services(request).games.get(request.path_params["game"])
 
 
 class _Header(msgspec.Struct):

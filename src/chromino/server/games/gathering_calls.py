@@ -24,7 +24,7 @@ from chromino.messages.gatherings import (
     TableLink,
 )
 from chromino.seated import dealing
-from chromino.seated import gathering as seated
+from chromino.seated import gathering as core
 from chromino.seated.events import Arranged, GatheringEvent
 from chromino.seated.gathering import Gathering, checked_name, committed
 from chromino.seated.seats import FREE, Chair
@@ -109,7 +109,7 @@ async def sit(request: Request, message: Sit) -> Response:
     """Sit down under a name; no account needed."""
     table = await _gatherings(request).get(request.path_params["game"])
     if await person_of(request, services(request).store) is None:
-        seated.sit(table, "", message.name, 0.0)  # Don't create an identity if they can't sit down.
+        core.sit(table, "", message.name, 0.0)  # Don't create an identity if they can't sit down.
 
     async def answer(person: str) -> GatheringState:
         table_id = request.path_params["game"]
@@ -122,19 +122,19 @@ async def sit(request: Request, message: Sit) -> Response:
 
 async def stand_up(request: Request, _body: None) -> GatheringState | Response:
     person = await must_be_person(request, services(request).store)
-    after = await _gatherings(request).change(request.path_params["game"], lambda table: seated.stand_up(table, person))
+    after = await _gatherings(request).change(request.path_params["game"], lambda table: core.stand_up(table, person))
     return gathering_state(after, person) if isinstance(after, Gathering) else Response(status_code=204)
 
 
 async def remove(request: Request, message: FreeSeat) -> GatheringState:
     person = await must_be_player(request, services(request).store)
-    return await _change(request, person, lambda table: seated.remove(table, person, message.seat))
+    return await _change(request, person, lambda table: core.remove(table, person, message.seat))
 
 
 async def fill(request: Request, message: FillSeat) -> GatheringState:
     person = await must_be_player(request, services(request).store)
     return await _change(
-        request, person, lambda table: seated.fill(table, person, message.seat, message.level, message.name)
+        request, person, lambda table: core.fill(table, person, message.seat, message.level, message.name)
     )
 
 
@@ -152,7 +152,7 @@ async def arrange(request: Request, message: Arrange) -> GatheringState:
         rated=message.rated,
         latecomers=message.latecomers,
     )
-    return await _change(request, person, lambda table: seated.arrange(table, person, changes))
+    return await _change(request, person, lambda table: core.arrange(table, person, changes))
 
 
 async def begin(request: Request, _body: None) -> Created:

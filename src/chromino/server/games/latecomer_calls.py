@@ -11,15 +11,14 @@ from chromino import seated
 from chromino.messages.games import Latecomers, TakeSeat, Wait
 from chromino.seated.game import SeatedGame
 from chromino.seated.shown import latecomers_of
-from chromino.server.games.live_game import LiveGame
-from chromino.server.http.calls import check_open_games, remember_face, with_person
+from chromino.server.http.calls import check_open_games, remember_face, requested_game, with_person
 from chromino.server.people.identity import must_be_player, person_of
 from chromino.server.services import services
 
 
 async def latecomers(request: Request, _body: None) -> Latecomers:
     """What a latecomer can do. Anyone with the link learns that the game has started, even if they can't watch."""
-    live = await _live_game(request)
+    live = await requested_game(request)
     return latecomers_of(live.table, await person_of(request, services(request).store))
 
 
@@ -44,7 +43,7 @@ async def wait(request: Request, message: Wait) -> Response:
 
 async def stop_waiting(request: Request, _body: None) -> Latecomers:
     person = await must_be_player(request, services(request).store)
-    live = await _live_game(request)
+    live = await requested_game(request)
     await live.change_latecomers(person, lambda table, _: seated.stop_waiting(table, person))
     return latecomers_of(live.table, person)
 
@@ -52,7 +51,7 @@ async def stop_waiting(request: Request, _body: None) -> Latecomers:
 async def _answer_latecomer(
     request: Request, message: TakeSeat | Wait, decide: Callable[[SeatedGame, str, bool], seated.Step]
 ) -> Response:
-    live, store = await _live_game(request), services(request).store
+    live, store = await requested_game(request), services(request).store
     if await person_of(request, store) is None:
         decide(live.table, "", False)  # Raises an error if they can't come in, so no identity is created for nothing.
 
@@ -63,7 +62,3 @@ async def _answer_latecomer(
         return latecomers_of(live.table, person)
 
     return await with_person(request, answer)
-
-
-async def _live_game(request: Request) -> LiveGame:
-    return await services(request).games.get(request.path_params["game"])

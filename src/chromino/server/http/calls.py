@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, fields
 from hashlib import sha256
 from random import uniform
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
@@ -26,6 +26,9 @@ from chromino.server.people import people
 from chromino.server.people.identity import give_cookie, hashed, new_person, player_of
 from chromino.server.problems import Problem
 from chromino.server.services import services
+
+if TYPE_CHECKING:
+    from chromino.server.games.live_game import LiveGame
 
 T = TypeVar("T")
 
@@ -135,6 +138,11 @@ async def _read_body(request: Request) -> bytes:
     except ClientDisconnect:
         raise Problem("bad-message") from None  # The client is gone, so nobody will read this answer.
     return bytes(content)
+
+
+async def requested_game(request: Request) -> LiveGame:
+    """The game in the request's path."""
+    return await services(request).games.get(request.path_params["game"])
 
 
 async def in_helper(request: Request, work: Callable[[], T]) -> T:

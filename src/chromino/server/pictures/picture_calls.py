@@ -14,7 +14,7 @@ from starlette.responses import Response
 from chromino.draw import Theme
 from chromino.messages.records import DrawRecord, WhichPicture
 from chromino.server.http.assets import is_known
-from chromino.server.http.calls import caller_of, check_limit
+from chromino.server.http.calls import caller_of, check_limit, requested_game
 from chromino.server.people.identity import person_of
 from chromino.server.pictures import painting
 from chromino.server.pictures.painting import Picture, PictureKind
@@ -87,7 +87,7 @@ async def draw_record(request: Request, message: DrawRecord) -> Response:
 
 
 async def _of_game(request: Request, kind: PictureKind, message: WhichPicture) -> Response:
-    live = await services(request).games.get(request.path_params["game"])
+    live = await requested_game(request)
     live.check_may_see(await person_of(request, services(request).store))
     view = live.table.game.view(None)  # Everyone gets this view, which contains nothing hidden.
     theme = Theme(message.theme)

@@ -1,4 +1,4 @@
-"""Solved daily conundrums in the database."""
+"""How long people took to solve daily conundrums, in the database."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def add(person: str, day: str, grade: int, seconds: int) -> Callable[[Connection
     return work
 
 
-def times_of(person: str) -> Callable[[Connection], dict[str, int]]:
+def of(person: str) -> Callable[[Connection], dict[str, int]]:
     """How many seconds someone took to solve each daily conundrum. Keys look like "2026-01-31/2"."""
     query = select(_solved.day, _solved.grade, _solved.seconds).where(_solved.person == person)
     return lambda connection: {f"{day}/{grade}": seconds for day, grade, seconds in connection.execute(query)}
