@@ -4,11 +4,10 @@
  */
 
 const CACHE = "chromino-page";
-const PRECACHED = ["/", "/fonts/fredoka.woff2", "/fonts/nunito.woff2"];
 
-self.addEventListener("install", (event) => {
+self.addEventListener("message", (event) => {
   // The page that installs this worker fetched its files before the worker existed, so fetch them once more.
-  /** @type {any} */ (event).waitUntil(caches.open(CACHE).then((cache) => cache.addAll(PRECACHED)));
+  /** @type {any} */ (event).waitUntil(caches.open(CACHE).then((cache) => cache.addAll(event.data)));
 });
 
 self.addEventListener("activate", (event) => {

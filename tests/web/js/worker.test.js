@@ -24,7 +24,8 @@ function worker({ tabs = [], endpoint = "" } = {}) {
     },
   };
   const fetch = async (path, { body }) => log.push(`${path} ${body}`);
-  vm.runInNewContext(SCRIPT, { self, fetch, URL, JSON });
+  const caches = { open: async (name) => ({ addAll: async (files) => log.push([name, ...files]) }) };
+  vm.runInNewContext(SCRIPT, { self, caches, fetch, URL, JSON });
   const fire = async (kind, event) => {
     let done = Promise.resolve();
     listeners[kind]({
@@ -39,6 +40,11 @@ function worker({ tabs = [], endpoint = "" } = {}) {
   const click = (action) => fire("notificationclick", { action, notification: { data: "/game/abc", close: () => {} } });
   return { fire, click };
 }
+
+test("the files of the page that installed the worker are cached", async () => {
+  const files = ["/", "/js/main.js"];
+  assert.deepEqual(await worker().fire("message", { data: files }), [["chromino-page", ...files]]);
+});
 
 test("a notification replaces the last one about its game, and has a button to turn notifications off", async () => {
   const message = { title: "Your turn", body: "in your game with Bob", url: "/game/abc", tag: "abc", off: "Turn off" };

@@ -187,6 +187,7 @@ await setLanguage(bestLanguage(settings.language, navigator.languages)).catch(()
 await show();
 void import("./page/rematch_banner.js").then(({ RematchBanner }) => new RematchBanner(go));
 if ("serviceWorker" in navigator) {
+  if (!navigator.serviceWorker.controller) void import("./browser/first_visit.js");
   await navigator.serviceWorker.register("/worker.js").catch(() => {});
   if (settings.push) void import("./server/notifications.js").then(({ catchUp }) => catchUp());
 }
