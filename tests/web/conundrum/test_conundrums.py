@@ -108,6 +108,31 @@ def test_hints_come_in_three_steps_then_everything_can_be_shown(person: Person) 
     expect(person.page.locator(".hand-tile")).to_have_count(0)
 
 
+def test_missed_places_can_be_looked_at_one_by_one_before_the_next_conundrum(person: Person) -> None:
+    """Different tiles may fit in the same place."""
+    person.go("conundrum/2026-11-19/2")
+    person.page.get_by_role("button", name="Show the solution").click()
+    missed = person.page.locator(".missed-places button")
+    expect(missed).to_have_count(4)
+    expect(person.page.locator(".found")).to_have_count(4)
+    missed.last.click()
+    expect(person.page.locator(".found")).to_have_count(1)
+    expect(missed.last).to_have_attribute("aria-pressed", "true")
+    missed.last.click()
+    expect(person.page.locator(".found")).to_have_count(4)
+    person.page.get_by_role("link", name="Next level").click()
+    expect(person.page).to_have_url(re.compile("/conundrum/2026-11-19/3$"))
+
+
+def test_a_conundrum_that_does_not_exist_leads_to_those_that_do(person: Person) -> None:
+    person.go("conundrum/2031-11-15/3")
+    expect(person.page.get_by_text("There’s nothing here")).to_be_visible()
+    expect(person.page.get_by_role("button", name="Hint")).to_be_hidden()
+    person.page.get_by_role("link", name="Conundrums").click()
+    expect(person.page.get_by_role("heading", name="Conundrums")).to_be_visible()
+    person.errors.clear()
+
+
 def test_places_that_are_shown_to_you_do_not_count_as_found(person: Person) -> None:
     person.go("conundrum?t=RRR@0,0%3E %3F RRB")
     person.page.locator('[data-tile="RRB"]').click()

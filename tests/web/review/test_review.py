@@ -55,7 +55,7 @@ def test_a_review_can_be_clicked_through(person: Person) -> None:
     person.page.keyboard.press("ArrowLeft")  # This works wherever the focus is.
     assert_shows(person, choices[-3])
     costly = max((choice for choice in choices if choice["clear"]), key=lambda choice: choice["cost"])
-    person.page.locator(".move", has_text="▲").nth(
+    person.page.locator(".move", has=person.page.locator(".move-cost")).nth(
         [choice for choice in choices if choice["clear"]].index(costly)
     ).click()
     assert_shows(person, costly)
@@ -131,12 +131,12 @@ def test_a_review_can_be_in_points(person: Person) -> None:
     person.page.get_by_text("What made the difference").click()
     gains = person.page.locator(".gains dd")
     assert gains.first.inner_text() == "0 points"
-    assert gains.last.inner_text() == f"{found['result']:+.0f} points"
+    assert gains.last.inner_text() == f"{found['result']:+.0f} points".replace("-", "−")
     for number, choice in enumerate(found["choices"]):
         if choice["clear"]:
             words = f", cost {choice['cost']:.1f}".removesuffix(".0")
             expect(chart.nth(number)).to_have_accessible_name(re.compile(re.escape(words)))
-    numbers = [float(words) for words in person.page.locator(".chart-grid text").all_text_contents()]
+    numbers = [float(words.replace("−", "-")) for words in person.page.locator(".chart-grid text").all_text_contents()]
     values = [step["after"]["mean"] for step in found["steps"]]
     assert 0 in numbers
     assert min(numbers) <= min(values)
@@ -201,6 +201,7 @@ def test_practice_works_by_mouse_and_by_keyboard(person: Person) -> None:
         expect(status).to_contain_text(re.compile("In your game: [0-9]+%"))
         good = "you can’t do better" in status.inner_text()
         expect(person.page.locator(".marked-better")).to_have_count(0 if good else 1)
+        expect(person.page.locator(".compared", has_text="★")).to_have_count(0 if good else 1)
         expect(person.page.get_by_role("link", name="See that game")).to_have_attribute(
             "href", f"/review/{game}#{position['version'] + 1}"
         )

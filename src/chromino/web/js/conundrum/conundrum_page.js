@@ -9,6 +9,7 @@ import { listed, t } from "../language/i18n.js";
 import { durationWords, placeWords, refusalWords, tileWords } from "../language/words.js";
 import { toggle } from "../page/controls.js";
 import { frame } from "../page/frame.js";
+import { linkTo } from "../page/links.js";
 import { Page } from "../page/page.js";
 import { problemKey } from "../page/problem.js";
 import { PlacingArea } from "../placing/placing_area.js";
@@ -20,6 +21,7 @@ import { saveSolved } from "./solved_conundrums.js";
 
 /** @typedef {import("../types.js").Placement} Placement */
 
+const GRADES = 5;
 const REVEAL_PAUSE = 700; // Milliseconds between revealed places after someone gives up.
 
 export class ConundrumPage extends Page {
@@ -31,6 +33,8 @@ export class ConundrumPage extends Page {
   found = [];
   /** @type {Placement[]} Places that were revealed after someone gave up. */
   missed = [];
+  /** @type {Placement | null} The only one of them to show on the table, since some may be in the same place. */
+  shownMissed = null;
   /** @type {{x: number, y: number, width: number, height: number} | null} The area that the last hint points to. */
   hintArea = null;
   /**
@@ -73,26 +77,44 @@ export class ConundrumPage extends Page {
       hidden: true,
       onclick: () => void this.shareResult(),
     });
+    this.missedList = h("ul", { class: "missed-places" });
+    this.listLink = linkTo(go, "/conundrums", { class: "button", t: "conundrum.title", hidden: true });
+    const next = "day" in source && source.grade < GRADES ? `/conundrum/${source.day}/${source.grade + 1}` : null;
+    this.nextLink = next && linkTo(go, next, { class: "button", t: "conundrum.next_level", hidden: true });
+    const board = this.area.board();
+    const tray = this.area.tray();
+    const more = h(
+      "div",
+      { class: "solving-more" },
+      this.missedList,
+      this.timer,
+      toggle("conundrum.find_one", settings.findOne, (findOne) => {
+        changeSettings({ findOne });
+        this.finishIfDone();
+      }),
+      toggle("conundrum.timer", settings.timer, (timer) => changeSettings({ timer })),
+      this.gradeReasons,
+    );
+    /** What's only there if there is a conundrum. */
+    this.parts = [this.counts, board, tray, more];
     this.content = frame(
       go,
       { main: "conundrum solving" },
       h("h1", { t: "conundrum.one" }),
       this.counts,
-      this.area.board(),
       this.status,
-      this.area.tray(),
-      h("div", { class: "buttons" }, this.hintButton, this.giveUpButton, this.shareButton),
+      board,
+      tray,
       h(
         "div",
-        { class: "solving-more" },
-        this.timer,
-        toggle("conundrum.find_one", settings.findOne, (findOne) => {
-          changeSettings({ findOne });
-          this.finishIfDone();
-        }),
-        toggle("conundrum.timer", settings.timer, (timer) => changeSettings({ timer })),
-        this.gradeReasons,
+        { class: "buttons" },
+        this.hintButton,
+        this.giveUpButton,
+        this.shareButton,
+        this.nextLink,
+        this.listLink,
       ),
+      more,
       this.area.floating,
     );
   }
@@ -111,6 +133,9 @@ export class ConundrumPage extends Page {
       this.state = "text" in source ? await readConundrum(source.text) : await conundrumOf(source.day, source.grade);
     } catch (error) {
       this.fail(error);
+      for (const part of [...this.parts, this.hintButton, this.giveUpButton]) part.hidden = true;
+      this.listLink.hidden = false;
+      this.content.querySelector("main")?.classList.remove("solving");
       return;
     }
     this.startedAt = performance.now();
@@ -157,7 +182,11 @@ export class ConundrumPage extends Page {
     if (!state) return;
     const unfinished = this.over ? [] : state.asked.filter((asked) => !this.isComplete(asked));
     this.area.show(
-      { laid: parseTable(state.table), found: [...this.found, ...this.missed], area: this.hintArea },
+      {
+        laid: parseTable(state.table),
+        found: [...this.found, ...(this.shownMissed ? [this.shownMissed] : this.missed)],
+        area: this.hintArea,
+      },
       { tiles: unfinished.map(({ tile }) => tile), fits: null, drawn: null },
     );
     const { refused } = this.placer;
@@ -259,8 +288,11 @@ export class ConundrumPage extends Page {
   /** End the conundrum and say why. @param {string} key of the message @param {() => Record<string, any>} [values] */
   end(key, values) {
     this.over = true;
+    this.hintArea = null;
     this.placer.placing.putBack();
     this.hintButton.hidden = this.giveUpButton.hidden = true;
+    this.listLink.hidden = false;
+    if (this.nextLink) this.nextLink.hidden = false;
     this.setMessage(key, values);
   }
 
@@ -297,6 +329,7 @@ export class ConundrumPage extends Page {
         if (this.isClosed) return;
         const place = parsePlacement(text);
         this.missed.push(place);
+        this.missedList.append(this.missedItem(place));
         say(placeWords(place));
         this.show();
         if (!prefersReducedMotion()) await new Promise((resolve) => setTimeout(resolve, REVEAL_PAUSE));
@@ -304,6 +337,19 @@ export class ConundrumPage extends Page {
     } catch (error) {
       this.fail(error);
     }
+  }
+
+  /** A missed place in the list: pressing it shows only this one on the table. @param {Placement} place */
+  missedItem(place) {
+    const words = h("span", { class: "spoken" }, placeWords(place));
+    const button = h("button", { type: "button", "aria-pressed": "false" }, tilePicture(place.colors), words);
+    button.addEventListener("click", () => {
+      this.shownMissed = this.shownMissed === place ? null : place;
+      for (const other of this.missedList.querySelectorAll("button"))
+        other.setAttribute("aria-pressed", String(other === button && this.shownMissed !== null));
+      this.showTiles();
+    });
+    return h("li", {}, button);
   }
 
   /** Copy the result, without spoilers. */

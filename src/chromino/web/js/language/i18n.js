@@ -82,7 +82,16 @@ export function joinSentences(sentences) {
   return sentences.join(t("words.between_sentences"));
 }
 
-/** A date and time as written in the current language. @param {string} iso */
+/**
+ * A number as written in the current language, with a real minus sign.
+ * @param {number} value @param {Intl.NumberFormatOptions} options
+ */
+export function formatNumber(value, options) {
+  return new Intl.NumberFormat(language, options).format(value).replace("-", "−");
+}
+
+/** A date and time as written in the current language, in the reader's country if it's theirs. @param {string} iso */
 export function dated(iso) {
-  return new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(new Date(iso));
+  const local = globalThis.navigator?.languages?.find((tag) => tag.split("-")[0] === language);
+  return new Intl.DateTimeFormat(local ?? language, { dateStyle: "medium", timeStyle: "short" }).format(new Date(iso));
 }

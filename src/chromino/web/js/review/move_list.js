@@ -46,7 +46,7 @@ export class MoveList {
       tilePicture(colors),
       h("span", { class: "move-value" }, value),
       ...(better
-        ? [h("span", { class: "move-cost" }, `▲ ${better.cost}`), h("span", {}, "★")]
+        ? [h("span", { class: "move-cost" }, `−${better.cost}`), h("span", {}, "★")]
         : [h("span", {}), h("span", {})]),
       better ? tilePicture(better.colors) : h("span", {}),
     );

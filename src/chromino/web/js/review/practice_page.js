@@ -18,6 +18,7 @@ import { startGame } from "../server/dealing.js";
 import { quickGame } from "../start/quick_game.js";
 import { lastMiddle, parsePlacement, parseTable } from "../table/geometry.js";
 import { ladderWords } from "./bot_ladder.js";
+import { comparedTile } from "./compared_tile.js";
 
 /** @typedef {import("../types.js").Placement} Placement */
 /** @typedef {import("../types.js").PracticePosition} PracticePosition */
@@ -55,9 +56,9 @@ export class PracticePage extends Page {
       onclick: () => this.openNext(),
     });
     this.reviewLink = linkTo(go, "/", { class: "button", t: "practice.look", hidden: true });
-    this.legend = h("p", { class: "marks-legend", t: "practice.marks" });
+    this.comparison = h("div", { class: "compared", "aria-hidden": "true" });
     this.tiles = this.area.tray();
-    this.position = h("div", { class: "practice", hidden: true }, this.area.board(), this.legend, this.tiles);
+    this.position = h("div", { class: "practice", hidden: true }, this.area.board(), this.comparison, this.tiles);
     this.content = frame(
       go,
       { main: "practicing" },
@@ -123,7 +124,7 @@ export class PracticePage extends Page {
     this.position.hidden = !task;
     this.nextButton.hidden = !this.answer;
     this.reviewLink.hidden = !this.answer;
-    this.legend.hidden = !this.answer;
+    this.comparison.hidden = !this.answer;
     this.tiles.hidden = Boolean(this.answer);
     if (task) this.reviewLink.href = `/review/${task.game}#${task.version + 1}`;
     this.showTiles();
@@ -177,6 +178,7 @@ export class PracticePage extends Page {
       if (best && !this.isAsGood(answer.text)) marked.push({ place: parsePlacement(best.placement), name: "better" });
       marked.push({ place: answer, name: "played" });
     }
+    this.comparison.replaceChildren(...(answer ? this.comparedTiles(task, answer) : []));
     this.area.show(
       { laid: parseTable(view.table), marked },
       {
@@ -185,6 +187,18 @@ export class PracticePage extends Page {
         drawn: view.drawn,
       },
     );
+  }
+
+  /**
+   * The tiles that are marked on the table, with their signs. Two of them may have the same place.
+   * @param {PracticePosition} task @param {Placement} answer
+   */
+  comparedTiles({ played, values: [best] }, answer) {
+    const compared = [comparedTile("●", answer.text, this.chance(answer.text), "practice.now")];
+    if (played !== answer.text) compared.push(comparedTile("○", played, this.chance(played), "practice.before"));
+    if (best && !this.isAsGood(answer.text))
+      compared.push(comparedTile("★", best.placement, this.chance(best.placement), "practice.best"));
+    return compared;
   }
 
   showStatus() {
@@ -201,15 +215,15 @@ export class PracticePage extends Page {
         this.status,
         this.isRefused ? "practice.not_there" : this.placing.tile ? "practice.put" : "practice.pick",
       );
-    const mine = percent(this.placementValue(answer.text));
-    const before = percent(this.placementValue(task.played));
+    const mine = this.chance(answer.text);
+    const before = this.chance(task.played);
     const best = percent(task.values[0]?.value ?? 0);
     setText(this.status, this.isAsGood(answer.text) ? "practice.good" : "practice.better", { mine, before, best });
   }
 
-  /** @param {string} text of a placement */
-  placementValue(text) {
-    return this.task?.values.find(({ placement }) => placement === text)?.value ?? 0;
+  /** The chance of winning with a placement, in words. @param {string} text of the placement */
+  chance(text) {
+    return percent(this.task?.values.find(({ placement }) => placement === text)?.value ?? 0);
   }
 
   /** Is a placement as good as the best one, as far as we can tell? @param {string} text */

@@ -1,6 +1,6 @@
 /** What a review measures, and how its values are written: chances in percent, or points. */
 
-import { currentLanguage, t } from "../language/i18n.js";
+import { formatNumber, t } from "../language/i18n.js";
 import { percent, signedPercent } from "../language/percent.js";
 
 /**
@@ -76,10 +76,7 @@ export function measureNamed(measure, solo) {
 /** "2.5", "+2.5". @param {number} value @param {boolean} signed */
 function number(value, signed) {
   const rounded = Math.round(value * 10) / 10 || 0; // Avoids a minus sign before zero.
-  return new Intl.NumberFormat(currentLanguage(), {
-    maximumFractionDigits: 1,
-    signDisplay: signed ? "exceptZero" : "auto",
-  }).format(rounded);
+  return formatNumber(rounded, { maximumFractionDigits: 1, signDisplay: signed ? "exceptZero" : "auto" });
 }
 
 /** "2.5 points", "+1 point". @param {number} value @param {boolean} signed */

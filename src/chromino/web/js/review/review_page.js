@@ -11,6 +11,7 @@ import { recordOf, reviewOf } from "../server/api.js";
 import { parsePlacement } from "../table/geometry.js";
 import { tilePicture } from "../table/tile_art.js";
 import { Chart } from "./chart.js";
+import { comparedTile } from "./compared_tile.js";
 import { MoveList } from "./move_list.js";
 import { measureNamed } from "./review_measure.js";
 import {
@@ -301,18 +302,5 @@ function costliest(choices) {
   return Math.max(
     0,
     choices.findIndex(({ clear, cost }) => clear && cost === highest),
-  );
-}
-
-/** @param {string} sign @param {string} text of a placement @param {string} value @param {string} key of its label */
-function comparedTile(sign, text, value, key) {
-  const { colors } = parsePlacement(text);
-  return h(
-    "span",
-    { class: "compared-tile" },
-    h("span", { class: "compared-sign" }, sign),
-    tilePicture(colors),
-    h("span", { class: "muted", t: key }),
-    h("strong", {}, value),
   );
 }
