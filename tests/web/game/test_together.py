@@ -83,6 +83,7 @@ def test_two_friends_meet_through_a_link(browser: Browser, server: Server) -> No
         ada.page.get_by_role("button", name="Say something").click()
         ada.page.get_by_role("button", name="Good luck!").click()
         expect(bob.page.locator(".bubble")).to_contain_text("chance")
+        expect(bob.page.locator("body > .bubble")).to_have_count(0)  # It goes when the page goes.
         bob.prefer(language="en")
         bob.page.reload()
         play_on(ada, bob, most=3)

@@ -2,6 +2,7 @@
 
 import { h, setLabel } from "../browser/dom.js";
 import { changeSettings, settings } from "../browser/settings.js";
+import { t } from "../language/i18n.js";
 import { FACES, faceByName, PEOPLE } from "../page/faces.js";
 import { drawnFace } from "../page/icons.js";
 import { chooseFace } from "../server/api.js";
@@ -11,9 +12,9 @@ import { openDialog } from "./dialogs.js";
 
 let groupCount = 0;
 
-/** My face: the one I chose, or one based on my name. @param {string} [name] @returns {Face} */
+/** My face: the one I chose, or one based on my name ("Player 1" if I have none). @param {string} [name] @returns {Face} */
 export function myFace(name = settings.name) {
-  return settings.face || faceByName(name);
+  return settings.face || faceByName(name.trim() || t("setup.player", { n: 1 }));
 }
 
 /** Set my face, on all my devices. @param {Face} face */
@@ -32,6 +33,12 @@ export function facePicker(chosen, choose) {
     return h("label", { class: "face-option" }, input, drawnFace(PEOPLE[face]));
   });
   return h("div", { class: "face-picker", role: "radiogroup", tLabel: "face.title" }, ...options);
+}
+
+/** Mark a face as the chosen one. @param {HTMLElement} picker @param {Face} face */
+export function markFace(picker, face) {
+  const input = /** @type {HTMLInputElement | null} */ (picker.querySelector(`[value="${face}"]`));
+  if (input) input.checked = true;
 }
 
 /**

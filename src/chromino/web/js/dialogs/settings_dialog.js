@@ -7,7 +7,7 @@ import { choice, slider, toggle } from "../page/controls.js";
 import { languageChoice } from "../page/language_choice.js";
 import { canNotify, renewSubscription, turnOffNotifications, turnOnNotifications } from "../server/notifications.js";
 import { openDialog } from "./dialogs.js";
-import { facePicker, myFace, setMyFace } from "./face_picker.js";
+import { facePicker, markFace, myFace, setMyFace } from "./face_picker.js";
 
 /** @param {...(Node | null)} more settings of the current game */
 export function openSettings(...more) {
@@ -15,8 +15,7 @@ export function openSettings(...more) {
     "settings",
     "settings.title",
     h("h3", { t: "settings.you" }),
-    myName(),
-    facePicker(myFace(), setMyFace),
+    ...myNameAndFace(),
     h("label", { class: "choice" }, h("span", { t: "settings.language" }), languageChoice()),
     choice(
       "settings.theme",
@@ -60,11 +59,13 @@ export function openSettings(...more) {
   );
 }
 
-/** The name that others see. Games in progress keep the old one. */
-function myName() {
+/** The name and face that others see. Games in progress keep the old name. */
+function myNameAndFace() {
   const input = h("input", { maxlength: 40, autocomplete: "nickname", value: settings.name });
+  const faces = facePicker(myFace(), setMyFace);
+  input.addEventListener("input", () => markFace(faces, myFace(input.value)));
   input.addEventListener("change", () => changeSettings({ name: input.value.trim() }));
-  return h("label", { class: "choice" }, h("span", { t: "join.name" }), input);
+  return [h("label", { class: "choice" }, h("span", { t: "join.name" }), input), faces];
 }
 
 /** @type {[keyof typeof import("../server/notifications.js").QUIET, string][]} */

@@ -126,7 +126,8 @@ export class GamePage extends Page {
   /** @param {import("../types.js").Said} said */
   onSaid({ seat, phrase }) {
     if (!this.state || this.muted.has(seat)) return;
-    showPhrase(phrase, seatName(this.state.seats, seat), this.parts.seats.rectOf(seat));
+    const { seats, status } = this.parts;
+    showPhrase(phrase, seatName(this.state.seats, seat), seats.rectOf(seat), this.content, status);
   }
 
   /**
@@ -198,11 +199,11 @@ export class GamePage extends Page {
     showCurtain(parts, play);
     parts.sound.replaceChildren(icon(settings.sound ? "sound" : "mute"));
     setAttribute(parts.sound, "aria-pressed", settings.sound ? "true" : "false");
-    parts.hint.hidden = !state.aids || state.watching;
+    parts.hint.hidden = !state.aids || state.watching || view.over;
     parts.undo.hidden = !state.can_take_back;
     parts.tracker.hidden = !state.aids;
     parts.result.hidden = !view.over;
-    parts.rotate.hidden = state.watching;
+    parts.rotate.hidden = state.watching || view.over;
     parts.leave.hidden = !canLeave(state);
     parts.playedForMe.show(state);
     parts.phrases.hidden = !this.hasOthers;

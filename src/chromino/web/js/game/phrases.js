@@ -57,7 +57,7 @@ export function openPhrases({ seats, watching }, muted, send) {
 }
 
 /** Phrases for the end of a game. @type {Phrase[]} */
-const PARTING_PHRASES = ["well-played", "thanks", "one-more", "bye"];
+const PARTING_PHRASES = ["well-played", "thanks", "laugh", "heart"];
 
 /** The phrases for the end of a game, as emoji buttons. @param {(phrase: Phrase) => void} send */
 export function quickPhrases(send) {
@@ -75,15 +75,17 @@ export function quickPhrases(send) {
  * Show what someone said in a bubble at their seat, and announce it.
  * @param {Phrase} phrase
  * @param {string} name
- * @param {DOMRect | null} rect
+ * @param {DOMRect | null} rect of the seat
+ * @param {HTMLElement} page the bubble's parent, so it goes when the page goes
+ * @param {HTMLElement} status what the bubble mustn't cover
  */
-export function showPhrase(phrase, name, rect) {
+export function showPhrase(phrase, name, rect, page, status) {
   const words = t(`phrase.${phrase}`);
   say(t("phrase.says", { name, words }));
   if (!rect) return;
   const bubble = h("div", { class: "bubble", "aria-hidden": "true" }, `${PHRASES[phrase]} ${words}`);
-  document.body.append(bubble);
+  page.append(bubble);
   bubble.style.left = `${Math.min(rect.left, innerWidth - bubble.offsetWidth - 8)}px`;
-  bubble.style.top = `${rect.bottom + 8}px`;
+  bubble.style.top = `${Math.max(rect.bottom, status.getBoundingClientRect().bottom) + 8}px`;
   setTimeout(() => bubble.remove(), BUBBLE_TIME);
 }
