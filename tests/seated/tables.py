@@ -43,6 +43,14 @@ def part(person: str, number: int = 0) -> str:
     return derived_part(person, number)
 
 
+def turn_over(table: SeatedGame) -> SeatedGame:
+    """The table when it's the next seat's turn: everyone takes the first legal action."""
+    seat = table.game.seat
+    while not table.game.over and table.game.seat == seat:
+        table = move(table, table.game.actions()[0], NOW).table
+    return table
+
+
 def to_the_end(table: SeatedGame) -> SeatedGame:
     """Play to the end, with everyone taking the first legal action."""
     while not table.game.over:

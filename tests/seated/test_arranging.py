@@ -30,10 +30,14 @@ def arranged(table: Gathering, **changes: Any) -> Gathering:
     return after
 
 
-def reason(table: Gathering, by: str, **changes: Any) -> str:
+def refused(table: Gathering, by: str, **changes: Any) -> Declined:
     with pytest.raises(Declined) as declined:
         arrange(table, by, choices(table, **changes))
-    return declined.value.reason
+    return declined.value
+
+
+def reason(table: Gathering, by: str, **changes: Any) -> str:
+    return refused(table, by, **changes).reason
 
 
 def test_the_host_can_change_everything_and_everyone_sees_it() -> None:
@@ -63,7 +67,8 @@ def test_free_chairs_can_be_added_and_removed_but_taken_ones_stay(number: int) -
     after = arranged(table, chairs=number) if number != 4 else table
     assert len(after.chairs) == number
     assert [chair.kind for chair in after.chairs if chair.kind != "free"] == ["person", "bot"]
-    assert reason(table, ADA, chairs=1) == "bad-seats"
+    no = refused(table, ADA, chairs=1)
+    assert (no.reason, no.text) == ("bad-seats", "there must be a chair for everyone at the table")
 
 
 def test_the_same_seat_still_goes_first_after_chairs_change() -> None:
@@ -76,7 +81,9 @@ def test_the_same_seat_still_goes_first_after_chairs_change() -> None:
 
 def test_impossible_rules_cannot_be_chosen() -> None:
     twelve = Rules.preset("classic", hand_size=12)
-    assert reason(gathered(ADA, free=7), ADA, rules=twelve) == "bad-rules"
+    no = refused(gathered(ADA, free=7), ADA, rules=twelve)
+    assert no.reason == "bad-rules"
+    assert "tiles" in str(no.text)
     assert arranged(gathered(ADA, free=3), rules=twelve).rules == twelve
 
 
@@ -86,6 +93,7 @@ def test_a_table_can_become_rated_only_before_others_join() -> None:
     assert table.rated
     assert reason(table, ADA, turn_limit=None) == "cannot-be-rated"
     assert reason(gathered(ADA), ADA, rated=True) == "cannot-be-rated"
-    assert reason(gathered(ADA, BOB), ADA, **rated) == "cannot-be-rated"
+    no = refused(gathered(ADA, BOB), ADA, **rated)
+    assert (no.reason, no.text) == ("cannot-be-rated", "others joined this game when it was unrated")
     joined = replace(table, chairs=(*table.chairs[:1], Chair("person", "Bob", BOB)))
     assert not arranged(joined, rated=False).rated

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from random import Random
 
 import pytest
 
 from chromino import Pass, Rules
+from chromino.events import Drew, Passed
 from chromino.seated import (
     Chair,
     Declined,
@@ -192,6 +194,43 @@ def test_among_people_who_left_the_one_who_stayed_longest_ranks_highest() -> Non
         1,
     ]
     assert played_by(ADA, BOB, by_person=lambda _table, _seat: False).ranks == [1, 1]
+
+
+def documented_ranks(table: SeatedGame) -> list[int]:
+    """The final ranks as docs/ratings.md explains them, seat by seat."""
+    log = list(zip(table.game.log, table.action_ids, strict=True))
+    passed = [isinstance(event, Passed) for event, _ in log]
+    turns_before = [sum(not isinstance(event, Drew) for event, _ in log[:number]) for number in range(len(log))]
+    stayed: dict[int, int] = {}  # The rank in the game.
+    given_up: dict[int, int] = {}  # The round of the last decision, or -1.
+    for seat, who in enumerate(table.seats):
+        mine = [number for number, (event, _) in enumerate(log) if event.seat == seat and not passed[number]]
+        own = [number for number in mine if log[number][1] is not None]
+        has_stayed = not who.has_left and (not mine or mine[-1] in own) and 4 * (len(mine) - len(own)) <= len(mine)
+        if who.bot is not None or has_stayed:
+            stayed[seat] = table.game.ranks[seat]
+        else:
+            given_up[seat] = turns_before[own[-1]] // len(table.seats) if own else -1
+    return [
+        1 + sum(rank < stayed[seat] for rank in stayed.values())
+        if seat in stayed
+        else 1 + len(stayed) + sum(last > given_up[seat] for last in given_up.values())
+        for seat in range(len(table.seats))
+    ]
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_ranks_are_as_documented(seed: int) -> None:
+    """People play, stay away for some of their turns, or leave, in games with and without a bot."""
+    rng = Random(seed)
+    people = [ADA, BOB, CLEO, "id-of-dora"][: rng.randint(2, 4)]
+    bots = [SNAIL] * rng.randrange(2)
+    presence = [rng.choice([1.0, 0.95, 0.8, 0.7, 0.1, 0.0]) for _ in range(5)]
+    table = played_by(*people, *bots, by_person=lambda _table, seat: rng.random() < presence[seat])
+    leavers = [rng.random() < 0.2 and who.person is not None for who in table.seats]
+    seats = tuple(replace(who, has_left=left) for who, left in zip(table.seats, leavers, strict=True))
+    table = replace(table, seats=seats)
+    assert table.ranks == documented_ranks(table)
 
 
 def test_an_abandoned_rated_game_ends_within_days_and_nobody_gains() -> None:

@@ -4,11 +4,23 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 
 from chromino import Pass
 from chromino.bots import find
-from chromino.seated import Declined, Gathering, SeatedGame, Step, gathering, move, next_automatic_action, replay
+from chromino.messages.gatherings import GatheringState
+from chromino.seated import (
+    Declined,
+    Gathering,
+    SeatedGame,
+    Step,
+    gathering,
+    gathering_state,
+    move,
+    next_automatic_action,
+    replay,
+)
 from chromino.seated.automatic import AutomaticAction
 from chromino.seated.events import GameEvent, GatheringEvent, HostChanged, Rated
 from chromino.seated.game import apply
@@ -72,7 +84,12 @@ class VirtualTable:
         assert self.table == step.table
 
     def _note(self, event: GatheringEvent | GameEvent, table: Gathering | SeatedGame | None) -> None:
-        self.table = table
+        before, self.table = self.table, table
+        if isinstance(before, Gathering) and isinstance(table, Gathering):
+            # Pages ignore states whose version they've already seen.
+            assert table.version == before.version + 1 or (
+                table.version == before.version and shown(table) == shown(before)
+            )
         self._events.append(event)
         self.keeper.note(event, table, self.now)
 
@@ -144,3 +161,8 @@ class VirtualTable:
         if absence_ends is not None and absence_ends <= self.now:
             return AWAY
         return BOTH if person in self.keeper.away else SLOW
+
+
+def shown(table: Gathering) -> list[GatheringState]:
+    """What everyone sees of a gathering, without its version."""
+    return [replace(gathering_state(table, reader), version=0) for reader in (None, *table.people)]
