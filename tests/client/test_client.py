@@ -212,6 +212,11 @@ def test_connections_are_reused(server: InProcessServer) -> None:
                 await asyncio.gather(*(ada.call("GET", "/api/tiles", Tiles) for _ in range(4)))
             assert len(ada.http._idle) == 2
             assert (await ada.ask("HEAD", "/")).content == b""
+            [(reader, writer, since)] = ada.http._idle
+            ada.http._idle = [(reader, writer, since - 60)]
+            await ada.call("GET", "/api/tiles", Tiles)
+            [(_, another, _)] = ada.http._idle
+            assert another is not writer  # That one had been idle for too long.
 
     run(work)
 

@@ -12,6 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from http.client import HTTPMessage
 from ipaddress import ip_address
+from time import monotonic
 from typing import Any
 from urllib.parse import SplitResult, unquote, urlsplit
 from urllib.request import getproxies, proxy_bypass
@@ -19,6 +20,7 @@ from urllib.request import getproxies, proxy_bypass
 import httptools
 
 _CHUNK_BYTES = 65536  # How much to read at once.
+_MAX_IDLE = 2.0  # Seconds. Servers close idle connections, and a request sent at that very moment would be lost.
 _PORTS = {"http": 80, "https": 443}
 
 
@@ -66,7 +68,7 @@ class Http:
         self._local_address = (local_address, 0) if local_address else None  # The address to connect from.
         self._slots = asyncio.Semaphore(connections)
         self._keep_alive = keep_alive
-        self._idle: list[tuple[StreamReader, StreamWriter]] = []
+        self._idle: list[tuple[StreamReader, StreamWriter, float]] = []  # And since when they've been idle.
 
     async def request(
         self, method: str, path: str, content: bytes = b"", headers: Mapping[str, str] | None = None
@@ -88,14 +90,14 @@ class Http:
                 is_reusable = self._keep_alive and response.can_stay_open
             finally:
                 if is_reusable:
-                    self._idle.append(connection)
+                    self._idle.append((*connection, monotonic()))
                 else:
                     connection[1].transport.abort()
         return Answer(response.parser.get_status_code(), response.headers, bytes(response.content))
 
     async def close(self) -> None:
         """Close all connections."""
-        for _, writer in self._idle:
+        for _, writer, _ in self._idle:
             writer.close()
             with suppress(OSError):  # The connection may already be closed.
                 await writer.wait_closed()
@@ -103,8 +105,8 @@ class Http:
 
     def _take(self) -> tuple[StreamReader, StreamWriter] | None:
         while self._idle:
-            reader, writer = self._idle.pop()
-            if not reader.at_eof():  # Servers close idle connections.
+            reader, writer, since = self._idle.pop()
+            if monotonic() - since < _MAX_IDLE and not reader.at_eof():
                 return reader, writer
             writer.close()
         return None
