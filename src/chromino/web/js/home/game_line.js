@@ -66,8 +66,8 @@ export function gameLine(go, game) {
     h(
       "span",
       { class: "game-foot" },
-      opponentFaces(game),
       words === null ? turnLabel(game) : h("span", { class: "standing" }, words),
+      opponentFaces(game), // Not before the words, which may be about me.
     ),
   );
 }
