@@ -97,6 +97,17 @@ class Person:
             self.context.close()
         assert kind is not None or not self.errors, self.errors
 
+    def wait_until_cached(self) -> None:
+        """Wait until the service worker has cached every file of this page."""
+        self.page.wait_for_function("""() => {
+            const files = performance.getEntriesByType("resource").map(({ name }) => new URL(name));
+            const mine = files.filter((file) => file.origin === location.origin && !file.pathname.startsWith("/api/"));
+            void Promise.all(["/", ...mine.map(({ pathname }) => pathname)].map((file) => caches.match(file))).then(
+                (found) => (window.isCached = found.every(Boolean)),
+            );
+            return window.isCached; // From an earlier look: this function can't wait for a promise.
+        }""")
+
     def forgive_network_errors(self) -> None:
         """Ignore failed connections, which the browser logs: they're expected if the server goes away."""
         self.errors = [error for error in self.errors if "ERR_" not in error and "WebSocket" not in error]

@@ -7,7 +7,13 @@ const CACHE = "chromino-page";
 
 self.addEventListener("message", (event) => {
   // The page that installs this worker fetched its files before the worker existed, so fetch them once more.
-  /** @type {any} */ (event).waitUntil(caches.open(CACHE).then((cache) => cache.addAll(event.data)));
+  const cacheMissing = async () => {
+    const cache = await caches.open(CACHE);
+    await Promise.all(
+      event.data.map(async (/** @type {string} */ file) => (await cache.match(file)) ?? cache.add(file)),
+    );
+  };
+  /** @type {any} */ (event).waitUntil(cacheMissing());
 });
 
 self.addEventListener("activate", (event) => {

@@ -96,7 +96,7 @@ def test_with_too_many_pages_open_the_game_says_so_and_continues_once_some_are_c
 def test_a_page_visited_once_opens_offline_and_says_so(browser: Browser, own_server: Server) -> None:
     with Person(browser, own_server, service_workers="allow") as person:
         person.go()
-        person.page.wait_for_function("caches.match('/js/main.js')")
+        person.wait_until_cached()
         own_server.stop()
         person.page.reload()
         person.page.get_by_role("button", name="Play", exact=True).click()

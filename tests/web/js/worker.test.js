@@ -24,7 +24,8 @@ function worker({ tabs = [], endpoint = "" } = {}) {
     },
   };
   const fetch = async (path, { body }) => log.push(`${path} ${body}`);
-  const caches = { open: async (name) => ({ addAll: async (files) => log.push([name, ...files]) }) };
+  const cache = { match: async (file) => /cached/.exec(file)?.[0], add: async (file) => log.push(`cached ${file}`) };
+  const caches = { open: async () => cache };
   vm.runInNewContext(SCRIPT, { self, caches, fetch, URL, JSON });
   const fire = async (kind, event) => {
     let done = Promise.resolve();
@@ -41,9 +42,9 @@ function worker({ tabs = [], endpoint = "" } = {}) {
   return { fire, click };
 }
 
-test("the files of the page that installed the worker are cached", async () => {
-  const files = ["/", "/js/main.js"];
-  assert.deepEqual(await worker().fire("message", { data: files }), [["chromino-page", ...files]]);
+test("the files of the page that installed the worker are cached, unless they already are", async () => {
+  const files = ["/", "/js/main.js", "/cached.css"];
+  assert.deepEqual(await worker().fire("message", { data: files }), ["cached /", "cached /js/main.js"]);
 });
 
 test("a notification replaces the last one about its game, and has a button to turn notifications off", async () => {

@@ -78,7 +78,7 @@ def test_the_page_cached_for_offline_use_reveals_no_game(browser: Browser, serve
     game = planted(server, ("Somebody", "Else"))
     with Person(browser, server, service_workers="allow") as person:
         person.go()
-        person.page.wait_for_function("caches.match('/')")
+        person.wait_until_cached()
         person.go(f"replay/{game}")
         expect(person.page.locator(".viewer")).to_be_visible()
         title = person.page.locator('meta[property="og:title"]')
