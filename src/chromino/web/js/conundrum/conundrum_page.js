@@ -225,7 +225,8 @@ export class ConundrumPage extends Page {
   }
 
   onPick() {
-    this.message = { key: "conundrum.put" };
+    const rotatesByKey = settings.shortcuts && matchMedia("(hover: hover)").matches;
+    this.message = { key: rotatesByKey ? "status.put_by_mouse" : "status.put" };
   }
 
   /** @param {Placement} place @returns {Promise<import("../placing/tile_placer.js").Outcome>} */

@@ -35,12 +35,6 @@ export function facePicker(chosen, choose) {
   return h("div", { class: "face-picker", role: "radiogroup", tLabel: "face.title" }, ...options);
 }
 
-/** Mark a face as the chosen one. @param {HTMLElement} picker @param {Face} face */
-export function markFace(picker, face) {
-  const input = /** @type {HTMLInputElement | null} */ (picker.querySelector(`[value="${face}"]`));
-  if (input) input.checked = true;
-}
-
 /**
  * A button that shows a face, and lets you choose another one.
  * @param {() => Face} current @param {(face: Face) => void} choose

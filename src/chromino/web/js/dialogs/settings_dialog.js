@@ -7,7 +7,7 @@ import { choice, slider, toggle } from "../page/controls.js";
 import { languageChoice } from "../page/language_choice.js";
 import { canNotify, renewSubscription, turnOffNotifications, turnOnNotifications } from "../server/notifications.js";
 import { openDialog } from "./dialogs.js";
-import { facePicker, markFace, myFace, setMyFace } from "./face_picker.js";
+import { facePicker, myFace, setMyFace } from "./face_picker.js";
 
 /** @param {...(Node | null)} more settings of the current game */
 export function openSettings(...more) {
@@ -63,7 +63,10 @@ export function openSettings(...more) {
 function myNameAndFace() {
   const input = h("input", { maxlength: 40, autocomplete: "nickname", value: settings.name });
   const faces = facePicker(myFace(), setMyFace);
-  input.addEventListener("input", () => markFace(faces, myFace(input.value)));
+  input.addEventListener("input", () => {
+    const shown = /** @type {HTMLInputElement | null} */ (faces.querySelector(`[value="${myFace(input.value)}"]`));
+    if (shown) shown.checked = true;
+  });
   input.addEventListener("change", () => changeSettings({ name: input.value.trim() }));
   return [h("label", { class: "choice" }, h("span", { t: "join.name" }), input), faces];
 }

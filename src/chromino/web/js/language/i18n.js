@@ -92,6 +92,6 @@ export function formatNumber(value, options) {
 
 /** A date and time as written in the current language, in the reader's country if it's theirs. @param {string} iso */
 export function dated(iso) {
-  const local = globalThis.navigator?.languages?.find((tag) => tag.split("-")[0] === language);
+  const local = navigator.languages.find((tag) => tag.split("-")[0] === language);
   return new Intl.DateTimeFormat(local ?? language, { dateStyle: "medium", timeStyle: "short" }).format(new Date(iso));
 }
