@@ -62,12 +62,14 @@ export class ConundrumPage extends Page {
       type: "button",
       class: "button",
       t: "conundrum.hint",
+      disabled: true,
       onclick: () => void this.askForHint(),
     });
     this.giveUpButton = h("button", {
       type: "button",
       class: "button",
       t: "conundrum.give_up",
+      disabled: true,
       onclick: () => void this.giveUp(),
     });
     this.shareButton = h("button", {
@@ -138,6 +140,7 @@ export class ConundrumPage extends Page {
       this.content.querySelector("main")?.classList.remove("solving");
       return;
     }
+    this.hintButton.disabled = this.giveUpButton.disabled = false;
     this.startedAt = performance.now();
     this.show();
     this.area.table.fit();
