@@ -39,8 +39,8 @@ class Timekeeper:
     """Notes what happens at one table, and says what must happen when.
 
     It's written from the documents ("Time" and "Away" in playing.md, "Friends, clocks and absence" in server.md): don't
-    look at the core when you change it. It has its own clock, and believes no time that a table or an event says. All
-    that it reads from a table is who sits where, whose turn it is, whether the deal has begun, and the settings.
+    look at the core when you change it. It has its own clock, and ignores the times in tables and events. From a table,
+    it reads only who sits where, whose turn it is, whether the deal has begun, and the settings.
     """
 
     def __init__(self, table: Gathering | SeatedGame, now: float, offers_rematch: bool = False) -> None:

@@ -81,6 +81,11 @@ export function changeSettings(changes) {
   document.dispatchEvent(new Event("settings"));
 }
 
+/** Can this person rotate a tile by pressing R? */
+export function rotatesByKey() {
+  return settings.shortcuts && matchMedia("(hover: hover)").matches;
+}
+
 /** Erase everything stored in this browser, and keep later changes from writing it back. */
 export function forgetEverything() {
   clearStored();

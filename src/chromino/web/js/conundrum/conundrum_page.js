@@ -3,8 +3,9 @@
 import { say } from "../browser/announce.js";
 import { copyText } from "../browser/clipboard.js";
 import { h, prefersReducedMotion, setPlainText, setText } from "../browser/dom.js";
-import { changeSettings, settings } from "../browser/settings.js";
+import { changeSettings, rotatesByKey, settings } from "../browser/settings.js";
 import { playSound } from "../browser/sound.js";
+import { putKey } from "../game/status.js";
 import { listed, t } from "../language/i18n.js";
 import { durationWords, placeWords, refusalWords, tileWords } from "../language/words.js";
 import { toggle } from "../page/controls.js";
@@ -228,8 +229,7 @@ export class ConundrumPage extends Page {
   }
 
   onPick() {
-    const rotatesByKey = settings.shortcuts && matchMedia("(hover: hover)").matches;
-    this.message = { key: rotatesByKey ? "status.put_by_mouse" : "status.put" };
+    this.message = { key: putKey(rotatesByKey()) };
   }
 
   /** @param {Placement} place @returns {Promise<import("../placing/tile_placer.js").Outcome>} */

@@ -12,7 +12,7 @@ import { openDialog } from "./dialogs.js";
 
 let groupCount = 0;
 
-/** My face: the one I chose, or one based on my name ("Player 1" if I have none). @param {string} [name] @returns {Face} */
+/** My face: the one I chose, or one based on my name, or on "Player 1". @param {string} [name] @returns {Face} */
 export function myFace(name = settings.name) {
   return settings.face || faceByName(name.trim() || t("setup.player", { n: 1 }));
 }

@@ -2,7 +2,7 @@
 
 import { clearAnnouncements, say, sayAtOnce } from "../browser/announce.js";
 import { h, setAttribute, setText } from "../browser/dom.js";
-import { settings } from "../browser/settings.js";
+import { rotatesByKey, settings } from "../browser/settings.js";
 import { playSound } from "../browser/sound.js";
 import { store } from "../browser/storage.js";
 import { makeEnding, showEnding } from "../ending/ending.js";
@@ -248,7 +248,7 @@ export class GamePage extends Page {
         drawn: view.seat === view.me ? view.drawn : null,
       },
     );
-    showStatus(parts.status, play);
+    showStatus(parts.status, play, rotatesByKey());
     setAttribute(parts.rotate, "aria-disabled", placing.tile ? null : "true");
     parts.confirming.hidden = !play.isConfirming();
     area.table.parentElement?.classList.toggle("holding", placing.tile !== null);
@@ -309,7 +309,8 @@ export class GamePage extends Page {
 
   async openTracker() {
     const mayOpen = () => !this.isClosed && this.state?.aids && !this.play.isHandHidden();
-    const latestView = () => (mayOpen() ? (this.state?.view ?? null) : null); // It may change while tiles are loading.
+    // It may change while tiles are loading.
+    const latestView = () => (mayOpen() ? (this.state?.view ?? null) : null);
     if (!latestView()) return;
     await import("./tracker.js")
       .then(({ openTracker }) => openTracker(latestView))
@@ -345,7 +346,8 @@ export class GamePage extends Page {
     showEnding(sheet, state);
     const deal = import("../ending/deal_check.js").then(({ addDealCheck }) => addDealCheck(state, sheet));
     await Promise.all([addHistory(state, sheet), deal, showWhoAsks(state, sheet)]);
-    if (sheet.open) await zoomOut(); // The sheet may have grown.
+    // The sheet may have grown.
+    if (sheet.open) await zoomOut();
   }
 
   /** Are there players on other devices? */

@@ -44,7 +44,7 @@ export class GamePlay {
   /** Was time running out at the last check? */
   #wasHurried = false;
 
-  /** @param {GameScreen} screen @param {{lit: boolean, playable: boolean, ask: string, shortcuts: boolean}} settings */
+  /** @param {GameScreen} screen @param {{lit: boolean, playable: boolean, ask: string}} settings */
   constructor(screen, settings) {
     this.screen = screen;
     this.settings = settings;

@@ -25,7 +25,8 @@ const PHRASES = {
   heart: "❤️",
 };
 
-const BUBBLE_TIME = 4000; // Milliseconds.
+// Milliseconds.
+const BUBBLE_TIME = 4000;
 
 /**
  * Open the dialog with phrases to say and people to mute.

@@ -107,7 +107,8 @@ function showSeat(item, { seats, view }, seat) {
   setAttribute(item, "aria-current", isTurn ? "true" : null);
   const name = seatName(seats, seat);
   write(item, ".seat-name", name);
-  item.style.setProperty("--shrink", String(Math.max(1, name.length - 8) ** 4)); // Long names shrink before short ones.
+  // Long names shrink before short ones.
+  item.style.setProperty("--shrink", String(Math.max(1, name.length - 8) ** 4));
   const points = view.rules.scoring ? (view.scores[seat] ?? 0) : null;
   write(item, ".seat-count", String(points ?? tilesLeft));
   item.style.setProperty("--tiles", String(Math.min(tilesLeft, MAX_BARS)));

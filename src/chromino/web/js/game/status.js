@@ -24,15 +24,20 @@ export function statusOf(play, rotatesByKey) {
   if (hint) return ["status.hint"];
   if (placing.tile === null) return [view.drawn ? "status.drawn" : "status.pick"];
   if (play.showsPlayable() && !placing.fits(placing.tile)) return ["status.fits_nowhere"];
-  return [rotatesByKey ? "status.put_by_mouse" : "status.put"];
+  return [putKey(rotatesByKey)];
+}
+
+/** What to do with the tile you're holding: a catalog key. @param {boolean} rotatesByKey */
+export function putKey(rotatesByKey) {
+  return rotatesByKey ? "status.put_by_mouse" : "status.put";
 }
 
 /**
  * Show the status line. The reason for a refusal is shown next to the tile instead.
- * @param {HTMLElement} line @param {import("./game_play.js").GamePlay} play
+ * @param {HTMLElement} line @param {import("./game_play.js").GamePlay} play @param {boolean} rotatesByKey
  */
-export function showStatus(line, play) {
+export function showStatus(line, play, rotatesByKey) {
   line.classList.toggle("yours", play.isMyTurn());
   line.classList.toggle("wrong", Boolean(play.problem));
-  setText(line, ...statusOf(play, play.settings.shortcuts && matchMedia("(hover: hover)").matches));
+  setText(line, ...statusOf(play, rotatesByKey));
 }

@@ -1,6 +1,7 @@
 /** Drags a tile out of the hand with the mouse or a finger; a second finger rotates it. */
 
-const FAR = 8; // After this many pixels, a press becomes a drag.
+// After this many pixels, a press becomes a drag.
+const FAR = 8;
 const QUARTER = Math.PI / 2;
 
 /**

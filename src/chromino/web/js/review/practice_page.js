@@ -2,8 +2,9 @@
 
 import { say } from "../browser/announce.js";
 import { h, setText } from "../browser/dom.js";
-import { changeSettings, settings } from "../browser/settings.js";
+import { changeSettings, rotatesByKey, settings } from "../browser/settings.js";
 import { playSound } from "../browser/sound.js";
+import { putKey } from "../game/status.js";
 import { t } from "../language/i18n.js";
 import { percent } from "../language/percent.js";
 import { placeWords } from "../language/words.js";
@@ -213,7 +214,7 @@ export class PracticePage extends Page {
     if (!answer)
       return setText(
         this.status,
-        this.isRefused ? "practice.not_there" : this.placing.tile ? "practice.put" : "practice.pick",
+        this.isRefused ? "practice.not_there" : this.placing.tile ? putKey(rotatesByKey()) : "practice.pick",
       );
     const mine = this.chance(answer.text);
     const before = this.chance(task.played);
